@@ -4,7 +4,7 @@ import type { FitsPaths, PathValue } from "./property_paths.ts";
 import type { CallOptions } from "./repository.ts";
 import type { Sort } from "./sort.ts";
 
-/** What is computed of the values of many entities. */
+/** An aggregate of the values of many entities. */
 export type AggregateKind = "count" | "countDistinct" | "sum" | "bigintSum" | "avg" | "min" | "max";
 
 /** A value that is computed of many entities; see {@linkcode count}, {@linkcode sum} and the like. */
@@ -93,7 +93,7 @@ export function sum<const P extends string>(path: P): Aggregate<"sum", P>;
  * Sums a whole number up as a bigint, where the sum may be larger than a number can hold.
  *
  * @param path the property path
- * @param type what the sum is
+ * @param type the type of the sum
  */
 export function sum<const P extends string>(path: P, type: "bigint"): Aggregate<"bigintSum", P>;
 export function sum(path: string, type?: "bigint"): Aggregate {
@@ -191,7 +191,7 @@ export type FittingAggregates<T, A extends Aggregates> = {
 
 /** Which entities are aggregated. */
 export interface AggregateOptions<T, W extends string> extends CallOptions {
-  /** What has to match; everything when left out. */
+  /** The condition; all entities when left out. */
   readonly where?: Criteria<W> & FitsPaths<T, W>;
 }
 
@@ -199,10 +199,10 @@ export interface AggregateOptions<T, W extends string> extends CallOptions {
 export interface GroupOptions<T, W extends string, G extends string, N extends string> extends AggregateOptions<T, W> {
   /** The property paths whose values the entities of a group have in common. */
   readonly groupBy: readonly (G & FitsPaths<T, G>)[];
-  /** What a group has to match: a condition on the names of aggregates and the paths of `groupBy`. */
+  /** The condition on groups, by the names of aggregates and the paths of `groupBy`. */
   readonly having?: Criteria<NoInfer<N>>;
-  /** How to sort groups, by the same names; what they have in common decides between equals. */
+  /** The order of groups, by the same names; the paths of `groupBy` are the tie-breakers. */
   readonly sort?: Sort<NoInfer<N>>;
-  /** How many groups to return at most. */
+  /** Maximum number of groups. */
   readonly limit?: Limit;
 }

@@ -14,7 +14,7 @@ export class ConcurrencyFailureError extends Error {
   /**
    * Creates the error.
    *
-   * @param reason what the database says
+   * @param reason the message of the database
    * @param options the database's error as `cause`
    */
   constructor(reason: string, options: ConcurrencyFailureOptions = {}) {

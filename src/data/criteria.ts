@@ -28,7 +28,7 @@ export interface InCriteria {
   readonly values: readonly unknown[];
   /** Whether upper and lower case are the same. */
   readonly ignoreCase?: boolean;
-  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  /** Whether the criterion is negated; behind a list, for one of its elements. */
   readonly negated?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface TextCriteria {
   readonly text: string;
   /** Whether upper and lower case are the same. */
   readonly ignoreCase?: boolean;
-  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  /** Whether the criterion is negated; behind a list, for one of its elements. */
   readonly negated?: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface NullCriteria {
   readonly kind: "null";
   /** The path of the property. */
   readonly path: string;
-  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  /** Whether the criterion is negated; behind a list, for one of its elements. */
   readonly negated?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface EmptyCriteria {
   readonly kind: "empty";
   /** The path of the collection. */
   readonly path: string;
-  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  /** Whether the criterion is negated; behind a list, for one of its elements. */
   readonly negated?: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface MemberCriteria {
   readonly path: string;
   /** The element to find. */
   readonly value: unknown;
-  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  /** Whether the criterion is negated; behind a list, for one of its elements. */
   readonly negated?: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface SomeCriteria {
   readonly kind: "some";
   /** The path of the collection. */
   readonly path: string;
-  /** What one element must match. */
+  /** The condition on one element. */
   readonly criteria: Criteria;
 }
 
@@ -150,7 +150,7 @@ export const nothing: Criteria = { kind: "or", operands: [] };
 /**
  * All of the given criteria.
  *
- * @param operands what has to hold together
+ * @param operands the criteria that must all hold
  *
  * @example
  * ```ts
@@ -199,7 +199,7 @@ export function or<P extends string = string>(...operands: readonly Criteria<P>[
  * The opposite of the given criteria. About a property behind a list it says that no element matches, where
  * `where(path).isNot(…)`, `notIn(…)` and the like say that an element matches the opposite.
  *
- * @param operand what must not hold
+ * @param operand the criteria that must not hold
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
 import type { Class } from "../kernel/mod.ts";
 
-/** Which rule of the database a change would have broken; `check` also stands for values that a column can't hold. */
+/** The kind of a violated constraint; `check` includes values that a column can't hold. */
 export type IntegrityRule = "unique" | "reference" | "not-null" | "check" | "length";
 
-/** What a value must be, for each rule. */
+/** The requirement on values, by kind of constraint. */
 const requirements: Readonly<Record<IntegrityRule, string>> = {
   "unique": "must be unique",
   "reference": "must refer to what exists",
@@ -12,7 +12,7 @@ const requirements: Readonly<Record<IntegrityRule, string>> = {
   "check": "must be a value that the store accepts",
 };
 
-/** A property that refers to what a change would remove. */
+/** A property that refers to an entity that a change would delete. */
 export interface ReferringProperty {
   /** The class that refers. */
   readonly entity: Class;
@@ -20,9 +20,9 @@ export interface ReferringProperty {
   readonly property: string;
 }
 
-/** What is known of a broken rule. */
+/** The known facts of a violated constraint. */
 export interface DataIntegrityErrorOptions extends ErrorOptions {
-  /** What refers to what was to be deleted. */
+  /** The properties that refer to the entity to delete. */
   readonly references?: readonly ReferringProperty[];
   /** The class whose rule it is. */
   readonly entity?: Class;
@@ -34,7 +34,7 @@ export interface DataIntegrityErrorOptions extends ErrorOptions {
 export class DataIntegrityError extends Error {
   /** Which rule. */
   readonly rule: IntegrityRule;
-  /** What refers to what was to be deleted, as far as it is known. */
+  /** The properties that refer to the entity to delete, if they are known. */
   readonly references: readonly ReferringProperty[];
   /** The class whose rule it is; absent where that is not known. */
   declare readonly entity?: Class;
@@ -45,8 +45,8 @@ export class DataIntegrityError extends Error {
    * Creates the error.
    *
    * @param rule which rule
-   * @param message what the database says
-   * @param options the database's error as `cause`, and what is known of the rule
+   * @param message describes the error
+   * @param options the database's error as `cause`, and the known facts of the constraint
    */
   constructor(
     rule: IntegrityRule,
@@ -66,7 +66,7 @@ export class DataIntegrityError extends Error {
     return this.rule !== "unique" && this.rule !== "reference";
   }
 
-  /** What the values of {@linkcode properties} must be, for clients: `must be unique`. */
+  /** The requirement on the values of {@linkcode properties}, for clients: `must be unique`. */
   get requirement(): string {
     return this.rule === "unique" && this.properties.length > 1 ? "must be unique together" : requirements[this.rule];
   }

@@ -13,7 +13,7 @@ import type { Transactions } from "./transactions.ts";
 export interface Database extends AsyncDisposable {
   /** Shown in messages, for example `sqlite:bookstore.db`; without any password. */
   readonly name: string;
-  /** Whether the data is kept in memory alone. */
+  /** Whether the data is only in memory. */
   readonly isInMemory: boolean;
   /** The folder that holds the data; absent in memory, and where a server keeps it. */
   readonly folder?: string | undefined;
@@ -75,7 +75,7 @@ export interface Database extends AsyncDisposable {
    */
   kysely<Tables>(): Promise<Kysely<Tables>>;
   /**
-   * Reads what the database says about its tables: columns, types, defaults, indexes and constraints.
+   * Reads the tables from the database's catalogue: columns, types, defaults, indexes and constraints.
    *
    * @param tables names as entities have them; all tables of the current schema when left out
    * @returns the tables that exist, by those names

@@ -9,7 +9,7 @@ export interface NotificationListener {
   /**
    * Called when listening begins, again after each reconnection, and when it is interrupted.
    *
-   * @param isListening whether notifications arrive from now on; what was sent before is lost
+   * @param isListening whether notifications arrive from now on; earlier ones are lost
    */
   changed?(isListening: boolean): void;
 }

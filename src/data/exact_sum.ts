@@ -1,6 +1,6 @@
 import { exactScalars } from "../kernel/mod.ts";
 
-/** Number of decimal places that an average has at most. */
+/** Maximum number of decimal places of an average. */
 const averagePlaces = 20;
 
 /** Sums whole and decimal numbers up, whatever their size. */

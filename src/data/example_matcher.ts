@@ -3,10 +3,10 @@ import type { TextMatch } from "./criteria.ts";
 /** How texts of an example are compared; `DEFAULT` is the store's way, which is `EXACT`. */
 export type StringMatcher = "DEFAULT" | "EXACT" | "STARTING" | "ENDING" | "CONTAINING" | "REGEX";
 
-/** What a property's value in the example is turned into before it is compared; `undefined` leaves it out. */
+/** Converts a property's value in the example before it is compared; `undefined` leaves the property out. */
 export type PropertyValueTransformer = (value: unknown) => unknown;
 
-/** How one property of an example is compared. What is left out is as the matcher says for all. */
+/** The comparison of one property of an example. Options that are left out come from the matcher. */
 export interface PropertySpecifier {
   /** How texts are compared. */
   readonly stringMatcher?: StringMatcher;
@@ -91,12 +91,12 @@ export class ExampleMatcher {
     return this.#state.nulls === "include";
   }
 
-  /** How texts are compared where a property says nothing else. */
+  /** The default comparison of texts. */
   get defaultStringMatcher(): StringMatcher {
     return this.#state.stringMatcher;
   }
 
-  /** Whether upper and lower case are alike where a property says nothing else. */
+  /** Whether comparisons ignore case by default. */
   get isIgnoreCaseEnabled(): boolean {
     return this.#state.ignoreCase;
   }
@@ -106,7 +106,7 @@ export class ExampleMatcher {
     return new Set(this.#state.ignoredPaths);
   }
 
-  /** What is said about single properties, by path. */
+  /** The comparisons of single properties, by path. */
   get propertySpecifiers(): ReadonlyMap<string, PropertySpecifier> {
     return new Map(this.#state.specifiers);
   }
@@ -116,7 +116,7 @@ export class ExampleMatcher {
     return this.#with({ ignoredPaths: new Set([...this.#state.ignoredPaths, ...paths]) });
   }
 
-  /** Says how a property is compared; replaces what was said about it before. */
+  /** Sets the comparison of a property, replacing an earlier one. */
   withMatcher(path: string, specifier: PropertySpecifier): ExampleMatcher {
     return this.#with({ specifiers: new Map([...this.#state.specifiers, [path, specifier]]) });
   }
@@ -135,7 +135,7 @@ export class ExampleMatcher {
     );
   }
 
-  /** Says how texts are compared where a property says nothing else. */
+  /** Sets the default comparison of texts. */
   withStringMatcher(stringMatcher: StringMatcher): ExampleMatcher {
     return this.#with({ stringMatcher });
   }
@@ -150,7 +150,7 @@ export class ExampleMatcher {
     return this.#with({ nulls: "ignore" });
   }
 
-  /** What holds for one property: the search for its text, if any, and whether case counts. */
+  /** Returns the comparison of one property: the kind of text search, if any, and whether it ignores case. */
   settingsFor(
     path: string,
   ): { match: TextMatch | undefined; ignoreCase: boolean; transform: PropertyValueTransformer } {

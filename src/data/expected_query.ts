@@ -10,9 +10,9 @@ export interface ExpectedCondition {
   readonly ignoreCase?: boolean;
 }
 
-/** A query that is sent again and again: the start tells where no index serves it. */
+/** A query that is known before it runs, so that the startup check reports a missing index. */
 export interface ExpectedQuery {
-  /** What sends it, as messages name it: `findByTitle`. */
+  /** The source of the query in messages: `findByTitle`. */
   readonly origin: string;
   /** The conditions: any of the lists, all of each; none where all rows match. */
   readonly alternatives: readonly (readonly ExpectedCondition[])[];
@@ -21,8 +21,8 @@ export interface ExpectedQuery {
   /** Whether no more than a part of the result is read. */
   readonly isLimited: boolean;
   /**
-   * Whether it is one of many among which clients choose. Told is then only an index that begins with what is asked for,
-   * and ends too early for it: somebody has made it for such queries.
+   * Whether it is one of many queries that clients can choose. The check then reports only an index that begins with the
+   * keys of the query but is too short, as it was probably created for such queries.
    */
   readonly isChosen?: boolean;
 }

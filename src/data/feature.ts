@@ -24,9 +24,9 @@ import { Transactions } from "./transactions.ts";
 /** The beans that the database is made of. */
 type DatabaseParts = [Logger, EspalierProperties, StatementListener[], StatementObserver[]];
 
-/** What {@linkcode data} is told. */
+/** Options of {@linkcode data}. */
 export interface DataOptions extends Pick<DatabaseOptions, "schema" | "maxConnections" | "replicaUrls"> {
-  /** Where the data is kept, as `databaseAt` takes it; by default in an SQLite database in memory. */
+  /** The url of the database, see `databaseAt`; by default an SQLite database in memory. */
   readonly url?: string;
   /** Entity classes whose tables are made at start-up, where they are missing and no migrations make them. */
   readonly entities?: readonly Class[];
@@ -45,7 +45,7 @@ const checkAfterOthers = 950;
  * Tables that are not what entities need, and queries that no index serves, are told at start-up; properties
  * `data.schemaCheck` and `data.indexCheck` choose whether they fail it.
  *
- * @param options where the data is kept, and the entities
+ * @param options the url of the database, and the entities
  * @throws TypeError when an option does not exist
  *
  * @example
@@ -110,7 +110,7 @@ export function data(options: DataOptions = {}): ContainerModule {
   });
 }
 
-/** What operators see of the database. */
+/** The beans of the database for operators. */
 function bindFacts({ bind }: ContainerModuleLoadOptions): void {
   bind(HealthContributor).toResolvedValue((database) => new DatabaseHealth(database), [Database]).inSingletonScope();
   bind(ConnectionSource).toResolvedValue((database) => ({
@@ -192,7 +192,7 @@ async function checkIndexes(container: Container, database: Database): Promise<v
   await new IndexCheck(mode, container.get(Logger)).check(database);
 }
 
-/** A read in memory waits for the transaction that runs, which may surprise beside a listener that takes long. */
+/** Warns that reads in memory wait for the running transaction, for example while a listener is slow. */
 function tellOfOneConnection({ name, isInMemory }: Database, logger: Logger): void {
   if (!isInMemory) return;
   logger.forCategory("espalier.data").info(
@@ -215,7 +215,7 @@ function replicaLog(logger: Logger): NonNullable<DatabaseOptions["onReplica"]> {
   };
 }
 
-/** Logs statements where somebody asked for it: otherwise they are not observed at all. */
+/** Logs statements if logging is enabled; otherwise statements are not observed. */
 async function statementLog(logger: Logger, { data, preset }: EspalierProperties): Promise<StatementObserver[]> {
   const { logStatements, slowStatementMs } = data;
   const log = logger.forCategory("espalier.data.sql");

@@ -1,12 +1,12 @@
 /** Adds to the stored value instead of replacing it; see {@linkcode increment}. */
 export class Increment<N extends number | bigint = number | bigint> {
-  /** What is added; negative to subtract. */
+  /** The number that is added; negative to subtract. */
   readonly by: N;
 
   /**
    * Creates the increment.
    *
-   * @param by what is added; negative to subtract
+   * @param by the number that is added; negative to subtract
    */
   constructor(by: N) {
     this.by = by;
@@ -17,7 +17,7 @@ export class Increment<N extends number | bigint = number | bigint> {
  * Adds to the stored value instead of replacing it, so that changes that come at the same time all count. A property
  * without a value stays without.
  *
- * @param by what is added; negative to subtract
+ * @param by the number that is added; negative to subtract
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function increment<N extends number | bigint>(by: N): Increment<N extends
   return new Increment(by) as unknown as Increment<N extends bigint ? bigint : number>;
 }
 
-/** New values of properties; of a number also what is added to it. */
+/** New values of properties; for numbers also increments. */
 export type Changes<T> = {
   readonly [K in keyof T]?:
     | T[K]

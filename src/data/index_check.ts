@@ -15,7 +15,7 @@ export class IndexCheck {
 
   /**
    * @param mode whether a query without an index fails the start
-   * @param logger where they are told
+   * @param logger receives the findings
    */
   constructor(mode: "warn" | "fail", logger: Logger) {
     this.#mode = mode;

@@ -6,7 +6,7 @@ export class InvalidTextError extends DataIntegrityError {
   /**
    * Creates the error.
    *
-   * @param label what the text is to be stored as, for example `Book.title`
+   * @param label the property, for example `Book.title`
    * @param value the value
    */
   constructor(label: string, value: unknown) {

@@ -15,9 +15,9 @@ export function writeKeys(keys: Keys): string {
 }
 
 /**
- * Reads what {@linkcode writeKeys} wrote. Nothing else is read: no text makes objects of classes.
+ * Parses the result of {@linkcode writeKeys}. No text creates instances of classes.
  *
- * @param text what was written, or what a client made of it
+ * @param text the written text, possibly changed by a client
  * @throws Error when it can't be read
  */
 export function readKeys(text: string): Keys {

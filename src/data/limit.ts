@@ -1,4 +1,4 @@
-/** How many results to read at most, or no limit. Immutable. */
+/** A maximum number of results, or no limit. Immutable. */
 export class Limit {
   readonly #max: number | undefined;
 

@@ -8,7 +8,7 @@ export class LockTimeoutError extends ConcurrencyFailureError {
   /**
    * Creates the error.
    *
-   * @param reason what the database says
+   * @param reason the message of the database
    * @param options the database's error as `cause`
    */
   constructor(reason: string, options?: ErrorOptions) {

@@ -10,7 +10,7 @@ export type MigrationMode = NonNullable<BeginOptions["mode"]>;
 /** Writes definitions of tables. */
 export type TableTexts = Pick<SchemaWriter, "tableText" | "columnText" | "indexText" | "foreignKeyText">;
 
-/** What the migrations area does with a database beside what everybody may do. */
+/** Operations on a database that only migrations use. */
 export interface MigrationAccess {
   readonly kind: SqlDatabaseKind;
   /** Writes the statements that make tables. */

@@ -4,7 +4,7 @@
  * One vocabulary serves GraphQL connections and REST collections. Nothing here loads third-party code: Kysely is
  * loaded when an SQL database is opened, the driver of PostgreSQL when it is one; SQLite is built into the runtime.
  *
- * For other areas; what users import is listed in `api.ts`.
+ * For other areas; the public exports are in `api.ts`.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 import { ConcurrencyFailureError } from "./concurrency_failure_error.ts";
 import { shownId } from "./shown_id.ts";
 
-/** Thrown when an entity was changed or deleted by somebody else since it was read. */
+/** Thrown when another transaction has changed or deleted an entity since it was read. */
 export class OptimisticLockingError extends ConcurrencyFailureError {
   /** Name of the entity class. */
   readonly entity: string;

@@ -7,7 +7,7 @@ export type Direction = "ASC" | "DESC";
  */
 export type NullHandling = "NATIVE" | "NULLS_FIRST" | "NULLS_LAST";
 
-/** Everything an order says besides its property; what is left out has its default. */
+/** Options of an order. */
 export interface OrderOptions {
   /** By default `ASC`. */
   readonly direction?: Direction;
@@ -25,7 +25,7 @@ export class Order<P extends string = string> {
   readonly direction: Direction;
   /** Whether upper and lower case are alike. */
   readonly ignoreCase: boolean;
-  /** Where nulls stand. */
+  /** The position of nulls. */
   readonly nullHandling: NullHandling;
 
   /**
@@ -90,7 +90,7 @@ export class Order<P extends string = string> {
     return new Order(this.property, { ...this, ignoreCase: true });
   }
 
-  /** The same order with the given place for nulls. */
+  /** Returns the order with another position of nulls. */
   withNullHandling(nullHandling: NullHandling): Order<P> {
     return new Order(this.property, { ...this, nullHandling });
   }

@@ -11,7 +11,7 @@ export class Page<T> extends Slice<T> {
    * Creates the page.
    *
    * @param content the items
-   * @param pageable what was asked for; by default unpaged
+   * @param pageable the requested page; by default unpaged
    * @param total the number of items of all pages; corrected where the content shows that it is another
    */
   constructor(content: readonly T[], pageable: Pageable = Pageable.unpaged(), total: number = content.length) {
@@ -29,7 +29,7 @@ export class Page<T> extends Slice<T> {
     return this.number + 1 < this.totalPages;
   }
 
-  /** Makes a page of other items, with the same place and total. */
+  /** Creates a page of other items, with the same number and total. */
   override map<U>(convert: (item: T, index: number) => U): Page<U> {
     return new Page(this.content.map(convert), this.pageable, this.totalElements);
   }
@@ -47,9 +47,9 @@ export class Page<T> extends Slice<T> {
   }
 }
 
-/** Where a page stands among all pages. */
+/** The position of a page among all pages. */
 export interface PageMetadata {
-  /** Most items on a page. */
+  /** Maximum number of items on a page. */
   readonly size: number;
   /** Zero-based number of the page. */
   readonly number: number;

@@ -6,11 +6,11 @@ import { Sort } from "./sort.ts";
 export abstract class Pageable<P extends string = string> {
   /** How pages are sorted. */
   abstract readonly sort: Sort<P>;
-  /** Whether a page is asked for. */
+  /** Whether a page is requested. */
   abstract readonly isPaged: boolean;
   /** Zero-based number of the page. */
   abstract readonly pageNumber: number;
-  /** Most items on a page. */
+  /** Maximum number of items on a page. */
   abstract readonly pageSize: number;
   /** Number of items before the page. */
   abstract readonly offset: number;
@@ -33,7 +33,7 @@ export abstract class Pageable<P extends string = string> {
     return new Unpaged(sort);
   }
 
-  /** Whether everything is asked for. */
+  /** Whether all items are requested. */
   get isUnpaged(): boolean {
     return !this.isPaged;
   }
@@ -141,7 +141,7 @@ export class PageRequest<P extends string = string> extends Pageable<P> {
     return Limit.of(this.pageSize);
   }
 
-  /** The place of the page's first item. */
+  /** The index of the page's first item. */
   toScrollPosition(): ScrollPosition {
     return this.pageNumber === 0 ? ScrollPosition.offset() : ScrollPosition.offset(this.offset - 1);
   }

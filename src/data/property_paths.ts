@@ -12,7 +12,7 @@ type SingleValue =
   | null
   | undefined;
 
-/** What a path goes on in behind a value: the elements of a list, and never null. */
+/** The type in which a path continues: the elements of a list, without null. */
 type Target<V> = NonNullable<V> extends readonly (infer E)[] ? NonNullable<E> : NonNullable<V>;
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -34,7 +34,7 @@ export type PropertyName<T> = T extends SingleValue ? never
 export interface UnknownPropertyPath<Path extends string, Known extends string> {
   /** The path as it is written. */
   readonly unknownPath: Path;
-  /** The properties that could stand at its end. */
+  /** The properties that are possible at its end. */
   readonly known: Known;
 }
 
@@ -81,5 +81,5 @@ export type PathValue<T, Path extends string> = string extends Path ? unknown
   : Path extends keyof T ? OrNull<T[Path]>
   : unknown;
 
-/** What is absent comes back as null. */
+/** Absent values are read as null. */
 type OrNull<V> = undefined extends V ? Exclude<V, undefined> | null : V;

@@ -9,13 +9,13 @@ import type { Slice } from "./slice.ts";
 import type { Sort } from "./sort.ts";
 import type { Window } from "./window.ts";
 
-/** What every repository states: which entities it holds. */
+/** The base of all repository interfaces: the class of the entities. */
 export interface Repository<T> {
   /** The entity class, described with `describeType`. */
   readonly entityType: Class<T>;
 }
 
-/** What every call takes besides its own parameters. */
+/** Options of all repository calls. */
 export interface CallOptions {
   /** Gives up: stops a query that waits. */
   readonly signal?: AbortSignal;
@@ -24,11 +24,11 @@ export interface CallOptions {
 /** How rows that are found are locked: `"update"` keeps others from changing or locking them. */
 export type LockMode = "update";
 
-/** What queries take besides their criteria. */
+/** Options of queries. */
 export interface FindOptions extends CallOptions {
   /** How to sort; the id decides between equals. */
   readonly sort?: Sort;
-  /** How many to read at most. */
+  /** Maximum number of results. */
   readonly limit?: Limit;
   /**
    * The property paths that are needed; others may be absent, also of what is referred to: of `author.name` the author's
@@ -60,10 +60,10 @@ export interface CrudRepository<T, ID> extends Repository<T> {
    * nothing is when it has not changed.
    *
    * @param entity an object of the repository's class
-   * @param options whether the entity is new, where neither version nor id tell
+   * @param options whether the entity is new, if neither version nor id determine it
    * @returns the entity as stored: with its id, and its version counted on
-   * @throws OptimisticLockingError when somebody else changed it since it was read
-   * @throws DataIntegrityError when it contradicts what is stored, such as a new one whose id is taken
+   * @throws OptimisticLockingError when another transaction has changed it since it was read
+   * @throws DataIntegrityError when it violates a constraint, such as a new entity whose id exists
    * @throws TypeError when it has a property that is not described, which would be lost
    */
   save(entity: T, options?: SaveOptions): Promise<T>;
@@ -82,7 +82,7 @@ export interface CrudRepository<T, ID> extends Repository<T> {
   /**
    * Deletes an entity.
    *
-   * @throws OptimisticLockingError when somebody else changed it since it was read
+   * @throws OptimisticLockingError when another transaction has changed it since it was read
    */
   delete(entity: T, options?: CallOptions): Promise<void>;
   /** Deletes those that exist. */
@@ -95,7 +95,7 @@ export interface CrudRepository<T, ID> extends Repository<T> {
 export interface PagingAndSortingRepository<T> extends Repository<T> {
   /** A page, with the total number. */
   findAll(pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
-  /** Everything, or as many as the limit says, sorted. */
+  /** Returns all entities, or as many as the limit permits, sorted. */
   findAll(sort?: Sort | Limit | FindOptions, options?: FindOptions): Promise<T[]>;
 }
 
@@ -135,15 +135,15 @@ export interface ScrollExecutor<T> extends Repository<T> {
    * Reads on from a position.
    *
    * @param position offset or keyset; the initial one begins
-   * @param options sort, and how many items a window has at most
+   * @param options the sort, and the maximum number of items per window
    */
   scroll(position: ScrollPosition, options?: FindOptions): Promise<Window<T>>;
   /**
    * Reads on from a position among the matches of criteria or an example.
    *
-   * @param query what has to match
+   * @param query the condition
    * @param position offset or keyset; the initial one begins
-   * @param options sort, and how many items a window has at most
+   * @param options the sort, and the maximum number of items per window
    */
   scrollBy(query: Criteria | Example<T>, position: ScrollPosition, options?: FindOptions): Promise<Window<T>>;
 }

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { SchemaDriftError } from "./schema_drift_error.ts";
 import { StoreDatabase } from "./store/store_database.ts";
 
-/** Tells at start-up where tables are not what entities need. */
+/** Reports differences between tables and entities at startup. */
 export class SchemaCheck {
   readonly #mode: "warn" | "fail";
   readonly #logger: Logger;
@@ -13,7 +13,7 @@ export class SchemaCheck {
 
   /**
    * @param mode whether a difference fails the start
-   * @param logger where differences are told
+   * @param logger receives the differences
    */
   constructor(mode: "warn" | "fail", logger: Logger) {
     this.#mode = mode;
@@ -43,12 +43,12 @@ export class SchemaCheck {
    * Explains why tables could not be made, for example an index on a column that is not there.
    *
    * @param error by which it was met
-   * @returns an error that says what differs; the same where nothing does
+   * @returns an error that names the differences; the given error if there are none
    */
   async explain(database: Database, types: readonly Class[], error: unknown): Promise<unknown> {
-    // The error that is explained says more than a failure to look for its reason.
+    // Return the original error, which is more useful than a failure of the explanation.
     const found = await this.#compare(database, types).catch(() => []);
-    // What is missing as a whole would have been made.
+    // Missing tables are created, so they are not reported.
     const drift = found.filter(({ column }) => column !== undefined);
     return drift.length === 0 ? error : new SchemaDriftError(database.name, drift, { cause: error });
   }

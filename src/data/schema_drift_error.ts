@@ -1,17 +1,17 @@
 import type { SchemaDrift } from "./catalogue/schema_drift.ts";
 
-/** Thrown at start-up when tables are not what entities need, and property `data.schemaCheck` is `"fail"`. */
+/** Thrown at startup when tables differ from the entities, and property `data.schemaCheck` is `"fail"`. */
 export class SchemaDriftError extends Error {
   /** The name of the class, which minified code keeps too. */
   override readonly name = "SchemaDriftError";
-  /** What differs. */
+  /** The differences. */
   readonly drift: readonly SchemaDrift[];
 
   /**
    * Creates the error.
    *
    * @param database shown in the message
-   * @param drift what differs
+   * @param drift the differences
    * @param options the error by which it was met
    */
   constructor(database: string, drift: readonly SchemaDrift[], options?: ErrorOptions) {

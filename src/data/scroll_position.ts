@@ -4,9 +4,9 @@ export type ScrollDirection = "FORWARD" | "BACKWARD";
 /** The values of the sort columns and the id at a row, by property path. */
 export type Keys = Readonly<Record<string, unknown>>;
 
-/** A place in a result, from which reading continues: an offset, or the keys of a row. */
+/** A position in a result, from which reading continues: an offset, or the keys of a row. */
 export abstract class ScrollPosition {
-  /** Whether this is the beginning: nothing stands before it. */
+  /** Whether this is the beginning of the result. */
   abstract readonly isInitial: boolean;
 
   /**
@@ -54,7 +54,7 @@ export abstract class ScrollPosition {
   }
 }
 
-/** The position of an item by its number; the initial one stands before the first item. */
+/** The position of an item by its index; the initial one is before the first item. */
 export class OffsetScrollPosition extends ScrollPosition {
   readonly #offset: number | undefined;
 
@@ -82,7 +82,7 @@ export class OffsetScrollPosition extends ScrollPosition {
     return (index) => new OffsetScrollPosition(start + index);
   }
 
-  /** Whether it stands before the first item. */
+  /** Whether it is before the first item. */
   get isInitial(): boolean {
     return this.#offset === undefined;
   }
@@ -99,7 +99,7 @@ export class OffsetScrollPosition extends ScrollPosition {
     return this.#offset;
   }
 
-  /** The number of items that come before what is read from here. */
+  /** The number of items before those that are read from here. */
   get skipped(): number {
     return this.#offset === undefined ? 0 : this.#offset + 1;
   }
@@ -113,7 +113,7 @@ export class OffsetScrollPosition extends ScrollPosition {
     return new OffsetScrollPosition(Math.max(0, (this.#offset ?? 0) + delta));
   }
 
-  /** Whether both name the same place. */
+  /** Whether both are the same position. */
   equals(other: ScrollPosition): boolean {
     return other instanceof OffsetScrollPosition && other.#offset === this.#offset;
   }
@@ -143,17 +143,17 @@ export class KeysetScrollPosition extends ScrollPosition {
     this.direction = direction;
   }
 
-  /** Whether it has no keys, and so stands before the first item. */
+  /** Whether it has no keys, and so is before the first item. */
   get isInitial(): boolean {
     return Object.keys(this.keys).length === 0;
   }
 
-  /** Whether reading goes on forward. */
+  /** Whether reading continues forward. */
   get scrollsForward(): boolean {
     return this.direction === "FORWARD";
   }
 
-  /** Whether reading goes on backward. */
+  /** Whether reading continues backward. */
   get scrollsBackward(): boolean {
     return this.direction === "BACKWARD";
   }

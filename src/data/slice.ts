@@ -5,7 +5,7 @@ import { Pageable } from "./pageable.ts";
 export class Slice<T> implements Iterable<T> {
   /** The items. */
   readonly content: readonly T[];
-  /** What was asked for. */
+  /** The requested slice. */
   readonly pageable: Pageable;
   readonly #hasNext: boolean;
 
@@ -13,7 +13,7 @@ export class Slice<T> implements Iterable<T> {
    * Creates the slice.
    *
    * @param content the items
-   * @param pageable what was asked for; by default unpaged
+   * @param pageable the requested page; by default unpaged
    * @param hasNext whether more items follow
    */
   constructor(content: readonly T[], pageable: Pageable = Pageable.unpaged(), hasNext: boolean = false) {
@@ -27,7 +27,7 @@ export class Slice<T> implements Iterable<T> {
     return this.pageable.isPaged ? this.pageable.pageNumber : 0;
   }
 
-  /** Most items in a slice: what was asked for, or the number of items when unpaged. */
+  /** Maximum number of items: the requested one, or the number of items when unpaged. */
   get size(): number {
     return this.pageable.isPaged ? this.pageable.pageSize : this.content.length;
   }
@@ -62,22 +62,22 @@ export class Slice<T> implements Iterable<T> {
     return !this.hasNext;
   }
 
-  /** Asks for what follows; unpaged at the end. */
+  /** The request for the next slice; unpaged at the end. */
   nextPageable(): Pageable {
     return this.hasNext ? this.pageable.next() : Pageable.unpaged();
   }
 
-  /** Asks for what comes before; unpaged at the beginning. */
+  /** The request for the previous slice; unpaged at the beginning. */
   previousPageable(): Pageable {
     return this.hasPrevious ? this.pageable.previousOrFirst() : Pageable.unpaged();
   }
 
-  /** Asks for what follows; for this one again at the end. */
+  /** The request for the next slice; for this one at the end. */
   nextOrLastPageable(): Pageable {
     return this.hasNext ? this.nextPageable() : this.pageable;
   }
 
-  /** Asks for what comes before; for this one again at the beginning. */
+  /** The request for the previous slice; for this one at the beginning. */
   previousOrFirstPageable(): Pageable {
     return this.hasPrevious ? this.previousPageable() : this.pageable;
   }

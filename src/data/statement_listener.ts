@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 import { token } from "../kernel/mod.ts";
 
-/** Is told of every SQL statement before it runs. */
+/** Called with every SQL statement before it runs. */
 export type StatementListener = (text: string) => void;
 
 /** Identifier of the {@linkcode StatementListener} beans. */

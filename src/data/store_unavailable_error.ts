@@ -10,7 +10,7 @@ export class StoreUnavailableError extends Error {
    * Creates the error.
    *
    * @param store names the database, without any password
-   * @param reason what is needed, or what went wrong
+   * @param reason the remedy, or the failure
    * @param options the driver's error as `cause`
    */
   constructor(store: string, reason: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-/** Which part of a result a client asks for: from a position, so many items, forward or backward. */
+/** The part of a result that a client requests: a position, a maximum number of items, and a direction. */
 export class Subrange<P> {
   /** Where to start; `undefined` when not given. */
   readonly position: P | undefined;

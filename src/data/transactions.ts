@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 import { token } from "../kernel/mod.ts";
 
-/** One unit of work: all of it is kept, or nothing. */
+/** A transaction. */
 export interface Transaction {
   /**
    * Registers work to be done once the transaction is committed; it is dropped when the transaction is rolled back.
@@ -11,12 +11,12 @@ export interface Transaction {
   afterCommit(work: () => void | Promise<void>): void;
 }
 
-/** How far a transaction is kept apart from those that run at the same time. */
+/** The isolation level of a transaction. */
 export type IsolationLevel = "read committed" | "repeatable read" | "serializable";
 
 /** How work is run again after it failed because others worked on the same data. */
 export interface RetryOptions {
-  /** How often the work is run at most, the first time included; by default 3. */
+  /** Maximum number of attempts, including the first one; by default 3. */
   readonly maxAttempts?: number;
   /** Pause before the second attempt, in milliseconds; it doubles each time and varies by half. By default 20. */
   readonly backoffMs?: number;
@@ -35,7 +35,7 @@ export interface TransactionOptions {
    * writing transactions one after another, which is `serializable`.
    */
   readonly isolation?: IsolationLevel;
-  /** Refuses changes. On SQLite files such transactions run beside the one that writes. */
+  /** Rejects changes. On SQLite files, such transactions run concurrently with the one that writes. */
   readonly readOnly?: boolean;
   /**
    * Lets the work fail alone: within a transaction it gets a savepoint, to which the database goes back when the work
@@ -57,16 +57,16 @@ export interface Transactions {
    * Runs work in a transaction: in the current one where there is one, else in a new one, which is committed when the
    * work succeeds and rolled back when it fails.
    *
-   * @param work what to do
+   * @param work the work
    * @param options isolation, retry, savepoint
-   * @returns what the work returns
+   * @returns the result of the work
    * @throws TypeError when the current transaction is less isolated than the options ask for
    */
   run<R>(work: () => Promise<R>, options?: TransactionOptions): Promise<R>;
   /**
    * Does work once the current transaction is committed, or at once where there is none.
    *
-   * @param work what to do
+   * @param work the work
    */
   afterCommit(work: () => void | Promise<void>): Promise<void>;
 }

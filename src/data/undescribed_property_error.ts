@@ -12,7 +12,7 @@ export class UndescribedPropertyError extends TypeError {
    *
    * @param entity name of the class
    * @param property name of the property
-   * @param label where the object stands, for example `Book.address`
+   * @param label the path of the object, for example `Book.address`
    */
   constructor(entity: string, property: string, label: string = entity) {
     super(

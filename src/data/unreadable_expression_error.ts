@@ -6,8 +6,8 @@ export class UnreadableExpressionError extends TypeError {
   /**
    * Creates the error.
    *
-   * @param cause what the platform or the database says
-   * @param subject what can't be read
+   * @param cause the error of the platform or the database
+   * @param subject the invalid expression
    */
   constructor(cause: unknown, subject: "regular expression" | "pattern" = "regular expression") {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -64,7 +64,7 @@ export class PropertyCriteria<P extends string = string> {
     return this.#compare(">=", value);
   }
 
-  /** The property lies between both, which count in. */
+  /** The property is between both, inclusive. */
   between(low: unknown, high: unknown): Criteria<P> {
     return and(this.atLeast(low), this.atMost(high));
   }
@@ -104,7 +104,7 @@ export class PropertyCriteria<P extends string = string> {
     return this.#match("containing", text);
   }
 
-  /** The text fits a pattern in which `%` stands for any text and `_` for any character; `\` takes one literally. */
+  /** The text matches a pattern: `%` matches any text, `_` any character, and `\` escapes them. */
   like(pattern: string): CaseableCriteria<P> {
     return this.#match("like", pattern);
   }
@@ -158,7 +158,7 @@ export class PropertyCriteria<P extends string = string> {
   }
 }
 
-/** A criterion that can be told to take upper and lower case alike. */
+/** A criterion that can ignore case. */
 export type CaseableCriteria<P extends string = string> = Criteria<P> & {
   /** The same, with upper and lower case alike. */
   ignoringCase(): Criteria<P>;

@@ -39,7 +39,7 @@ export async function exportRepositories(container: Container): Promise<void> {
   for (const route of routes) container.bind(HttpRoute).toConstantValue(route);
 }
 
-/** Each profile has collections of its own, so that documents, links, forms and schemas agree by themselves. */
+/** Each profile has its own collections, so that documents, links, forms and schemas are consistent. */
 function visibleRoutes(
   exports: readonly RepositoryExport[],
   profiles: VisibilityProfiles,
@@ -56,7 +56,7 @@ function visibleRoutes(
 
 interface RuledRoutesOptions {
   readonly views: PropertyViews;
-  /** The visibility profile of the viewers, where there is one. */
+  /** The visibility profile of the viewers, if there is one. */
   readonly profile: ExportProfile | undefined;
   readonly newRoutes: (view: ExportView) => HttpRoute[];
 }
@@ -132,11 +132,11 @@ async function contextFactory(container: Container): Promise<RestContexts> {
     return new RestContext({ ...parts, registry });
   });
   container.bind(RestContexts).toConstantValue(contexts).onDeactivation((held) => held[Symbol.dispose]());
-  // Only what was asked for is deactivated.
+  // Deactivate only collections that were created.
   return container.get(RestContexts);
 }
 
-/** What the resources of each view of the collections share. */
+/** The shared parts of the resources of all views. */
 class RestContexts implements Disposable {
   readonly #make: (registry: CollectionRegistry) => RestContext;
   readonly #made: RestContext[] = [];

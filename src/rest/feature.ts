@@ -2,7 +2,7 @@ import { type Container, ContainerModule, loadJsonPatch } from "../../deps.ts";
 import { installOnce, StartupTask } from "../kernel/mod.ts";
 
 /**
- * The feature that makes exported repositories paged, sorted hypermedia collections; see `exportRepository`.
+ * The feature that serves exported repositories as paged, sorted hypermedia collections; see `exportRepository`.
  *
  * @returns a module for `createContainer`
  *

@@ -109,7 +109,7 @@ export const areas: readonly Area[] = [
   {
     name: "json-patch",
     sources: [
-      "src/rest/write/document_places.ts",
+      "src/rest/write/pointer_targets.ts",
       "src/rest/write/equal_json.ts",
       "src/rest/write/json_depth.ts",
       "src/rest/write/json_patch.ts",

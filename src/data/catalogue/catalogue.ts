@@ -1,9 +1,9 @@
 import type { ReferenceAction } from "../../kernel/mod.ts";
 
-/** How the value of a column is made, where the application does not write it. */
+/** The kind of a column whose value the database generates. */
 export type ColumnGeneration = "stored" | "virtual" | "identity always" | "identity by default";
 
-/** A column as the database knows it. */
+/** A column in the catalogue of the database. */
 export interface CatalogueColumn {
   /** The name of the column. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface CatalogueColumn {
   readonly type: string;
   /** Type as it was declared, with its modifiers: `numeric(10,2)`, `timestamp(3) with time zone`. */
   readonly declared: string;
-  /** Which kind of type the column has. */
+  /** The kind of the column's type. */
   readonly kind: "base" | "enum" | "array" | "other";
   /** Labels of an enum, or of the enum that an array holds, in their order. */
   readonly labels?: readonly string[];
@@ -22,11 +22,11 @@ export interface CatalogueColumn {
   readonly nullable: boolean;
   /** SQL expression of the default value. */
   readonly default?: string;
-  /** How the database makes the value. */
+  /** The kind of generated value. */
   readonly generated?: ColumnGeneration;
   /** SQL expression of a generated column. */
   readonly generation?: string;
-  /** Collation, where it is not the default one of the type. */
+  /** Collation, if it is not the default of the type. */
   readonly collation?: string;
 }
 
@@ -36,11 +36,11 @@ export interface CatalogueIndexKey {
   readonly column?: string;
   /** SQL of the key: the column's name or the expression. */
   readonly text: string;
-  /** Whether the key sorts downward. */
+  /** Whether the key is descending. */
   readonly descending: boolean;
 }
 
-/** An index as the database knows it. */
+/** An index in the catalogue of the database. */
 export interface CatalogueIndex {
   /** The name of the index. */
   readonly name: string;
@@ -54,29 +54,29 @@ export interface CatalogueIndex {
   readonly isValid: boolean;
   /** `btree`, `gin`, …; always `btree` on SQLite. */
   readonly method: string;
-  /** What the index sorts by, in order. */
+  /** The keys, in their order. */
   readonly keys: readonly CatalogueIndexKey[];
   /** SQL condition of a partial index. */
   readonly where?: string;
 }
 
-/** A foreign key as the database knows it. */
+/** A foreign key in the catalogue of the database. */
 export interface CatalogueForeignKey {
   /** Name of the constraint; on SQLite, which keeps none, made of table and columns. */
   readonly name: string;
-  /** The columns that refer. */
+  /** The referring columns. */
   readonly columns: readonly string[];
-  /** The table that is referred to; with its schema where that is not the current one. */
+  /** The referenced table, with its schema if that is not the current one. */
   readonly table: string;
-  /** The columns that are referred to. */
+  /** The referenced columns. */
   readonly referred: readonly string[];
-  /** What happens to the row when the other one is deleted. */
+  /** The action when the referenced row is deleted. */
   readonly onDelete: ReferenceAction;
-  /** What happens to the row when the key of the other one changes. */
+  /** The action when the key of the referenced row changes. */
   readonly onUpdate: ReferenceAction;
 }
 
-/** A check constraint as the database knows it. */
+/** A check constraint in the catalogue of the database. */
 export interface CatalogueCheck {
   /** Name of the constraint; absent on SQLite where none was given. */
   readonly name?: string;
@@ -84,7 +84,7 @@ export interface CatalogueCheck {
   readonly condition: string;
 }
 
-/** A table or view as the database knows it. */
+/** A table or view in the catalogue of the database. */
 export interface CatalogueTable {
   /** The name of the table. */
   readonly name: string;
@@ -104,5 +104,5 @@ export interface CatalogueTable {
   readonly checks: readonly CatalogueCheck[];
 }
 
-/** What the catalogue of a database says about its tables, by the name they were asked for. */
+/** The tables of a database, by the requested names. */
 export type Catalogue = ReadonlyMap<string, CatalogueTable>;

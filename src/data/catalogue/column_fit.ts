@@ -3,7 +3,7 @@ import type { SqlDatabaseKind } from "../store/sql/database_kinds.ts";
 import type { CatalogueColumn } from "./catalogue.ts";
 import type { WantedColumn } from "./wanted_table.ts";
 
-/** What types of columns have in common. */
+/** Groups of interchangeable column types. */
 type Group =
   | "whole"
   | "numeric"
@@ -31,7 +31,7 @@ const postgresGroups: readonly (readonly [RegExp, Group])[] = [
   [/^time with(out)? time zone$/, "time"],
 ];
 
-/** The types of SQLite are any words; the first that fits counts. */
+/** Column types of SQLite are free text; the first match decides. */
 const sqliteGroups: readonly (readonly [RegExp, Group])[] = [
   [/int/, "whole"],
   [/uuid|guid/, "uuid"],
@@ -59,7 +59,7 @@ const mariadbGroups: readonly (readonly [RegExp, Group])[] = [
 
 const numbers: readonly Group[] = ["whole", "numeric", "float"];
 
-/** Groups whose columns take and give the values of each type, on PostgreSQL. */
+/** The groups of columns that support each described type, on PostgreSQL. */
 const postgresFits: Readonly<Record<ColumnType, readonly Group[]>> = {
   text: ["text", "uuid", "numeric", "moment", "time"],
   integer: numbers,
@@ -77,7 +77,7 @@ const postgresFits: Readonly<Record<ColumnType, readonly Group[]>> = {
   instant: ["moment"],
 };
 
-/** The same on SQLite, where truth is a number, and times are numbers or texts. */
+/** The same on SQLite, where booleans are numbers, and times are numbers or texts. */
 const sqliteFits: Readonly<Record<ColumnType, readonly Group[]>> = {
   text: ["text", "uuid", "json", "moment", "time"],
   integer: [...numbers, "boolean"],
@@ -95,7 +95,7 @@ const sqliteFits: Readonly<Record<ColumnType, readonly Group[]>> = {
   instant: ["moment", "text", "whole"],
 };
 
-/** The same on MariaDB, where truth is a number, and JSON is text. */
+/** The same on MariaDB, where booleans are numbers, and JSON is text. */
 const mariadbFits: Readonly<Record<ColumnType, readonly Group[]>> = {
   text: ["text", "uuid", "numeric", "moment", "time"],
   integer: numbers,
@@ -125,20 +125,20 @@ const typeFits: Readonly<Record<SqlDatabaseKind, typeof postgresFits>> = {
   mariadb: mariadbFits,
 };
 
-/** How the values of a column are met. */
+/** The use of a column. */
 export interface ColumnUse {
   readonly kind: SqlDatabaseKind;
-  /** Whether it holds ids, whose texts may stand for numbers. */
+  /** Whether it holds ids, which may be numbers in text. */
   readonly isKey: boolean;
 }
 
 /**
- * Whether a column takes and gives the values that are described. Unlike `migrate diff` this asks what works, not what
- * the description would make; types that are not known here are left to the database.
+ * Returns whether a column supports the described values. Unlike `migrate diff`, this accepts all types that work, not
+ * only the type that the description would create. Unknown types are accepted.
  *
  * @param actual the column
- * @param wanted what is described of it
- * @param use which database it is, and whether it holds ids
+ * @param wanted the described column
+ * @param use the kind of database, and whether the column holds ids
  */
 export function isUsableColumn(actual: CatalogueColumn, wanted: WantedColumn, { kind, isKey }: ColumnUse): boolean {
   if (plainType(actual.declared) === plainType(wanted.type)) return true;

@@ -1,10 +1,10 @@
 import type { CatalogueTable } from "./catalogue.ts";
 
-/** Casts name types, and strings name nothing. */
+/** Casts and strings, which contain no column names. */
 const strings = /'(?:[^']|'')*'/g;
 const casts =
   /::\s*(?:character varying|double precision|bit varying|time(?:stamp)? with(?:out)? time zone|(?:"[^"]*"|[\w.])+)/gi;
-/** Quoted names and others, with the parenthesis that tells a function. */
+/** Names, quoted or not, and the parenthesis that marks a function. */
 const names = /("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\[\]]*\]|[\p{L}_][\p{L}\p{N}_$]*)(\s*\()?/gu;
 
 /**

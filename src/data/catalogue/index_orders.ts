@@ -2,16 +2,16 @@ import type { SqlDatabaseKind } from "../store/sql/database_kinds.ts";
 import type { QueryKey } from "../store/sql/wanted_tables.ts";
 import type { CatalogueIndex, CatalogueIndexKey, CatalogueTable } from "./catalogue.ts";
 
-/** Tells whether a key of an index is what rows are sorted by. */
+/** Compares a key of an index with a sort key. */
 type IsKey = (own: CatalogueIndexKey, key: QueryKey) => boolean;
 
-/** Finds out how far the indexes of a table are in an order. */
+/** Determines how many sort keys the indexes of a table cover. */
 export class IndexOrders {
   readonly #kind: SqlDatabaseKind;
   readonly #isKey: IsKey;
 
   /**
-   * @param kind which database it is
+   * @param kind the kind of database
    * @param isKey compares keys
    */
   constructor(kind: SqlDatabaseKind, isKey: IsKey) {
@@ -20,10 +20,10 @@ export class IndexOrders {
   }
 
   /**
-   * Returns how many of the keys the best index begins with; all of them where it leads to rows in their order.
+   * Returns the number of sort keys with which the best index begins; all of them if the index has the order of the sort.
    *
-   * @param table the table of all keys
-   * @param keys what rows are sorted by, all in one direction
+   * @param table the table of the keys
+   * @param keys the sort keys, all in one direction
    */
   begun(table: CatalogueTable, keys: readonly QueryKey[]): number {
     const own = table.indexes.filter(({ method, isValid, where }) =>
@@ -34,7 +34,7 @@ export class IndexOrders {
   }
 
   #begunBy(index: CatalogueIndex, table: CatalogueTable, keys: readonly QueryKey[]): number {
-    // An index is read from both ends, so all its keys have to sort in one direction.
+    // An index can be read from both ends, so all its keys must have the same direction.
     const isNext = (own: CatalogueIndexKey | undefined, i: number) =>
       own !== undefined && own.descending === index.keys[0]!.descending && this.#isKey(own, keys[i]!);
     const end = keys.findIndex((_, i) => !isNext(index.keys[i], i));
@@ -43,7 +43,7 @@ export class IndexOrders {
     return isOneRow(index, table) || this.#isImplied(keys.slice(count), index, table) ? keys.length : count;
   }
 
-  /** Whether keys are what the database adds to an index by itself, upwards: that which rows are stored by. */
+  /** Whether keys are the ascending primary key, which the database appends to each index. */
   #isImplied(
     keys: readonly QueryKey[],
     { keys: [first] }: CatalogueIndex,
@@ -56,7 +56,7 @@ export class IndexOrders {
   }
 }
 
-/** Whether there is one row for each entry of an index, so that what follows sorts nothing. */
+/** Whether the keys are unique, so that further sort keys have no effect. */
 function isOneRow({ isUnique, keys }: CatalogueIndex, { columns }: CatalogueTable): boolean {
   return isUnique && keys.every(({ column }) => column !== undefined && columns.get(column)?.nullable === false);
 }

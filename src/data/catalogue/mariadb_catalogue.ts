@@ -103,7 +103,7 @@ function tableOf(
     primaryKey: indexes.find(({ isPrimary }) => isPrimary)?.keys.flatMap(({ column }) => column ?? []) ?? [],
     indexes,
     foreignKeys: [...Map.groupBy(rows("keys"), (row) => row.name!).values()].map((key) => foreignKeyOf(key, current)),
-    // That a column holds JSON is said by its type.
+    // The check of a JSON column is part of its type.
     checks: checks.filter((check) =>
       !columns.some((column) => column.declared === "json" && isJsonCheck(check, column.name))
     ),
@@ -130,12 +130,12 @@ function columnOf(row: TextRow, checks: readonly CatalogueCheck[]): CatalogueCol
   };
 }
 
-/** JSON is text with a check of the column's own. */
+/** Whether a column is JSON: text with a `json_valid` check. */
 function isJsonCheck({ name, condition }: CatalogueCheck, column: string): boolean {
   return name === column && condition === `json_valid(\`${column}\`)`;
 }
 
-/** Without the width in which numbers were once displayed; that of one digit stands for a boolean. */
+/** Returns the type without the display width of numbers, except `tinyint(1)`, which is a boolean. */
 function declaredType(declared: string): string {
   return /^tinyint\(1\)$/.test(declared) ? declared : declared.replace(/^(\w*int|year)\(\d+\)/, "$1");
 }

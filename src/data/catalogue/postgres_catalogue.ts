@@ -10,7 +10,7 @@ import type {
   ColumnGeneration,
 } from "./catalogue.ts";
 
-/** Tables by the names that were asked for, quoted so that the search path finds them. */
+/** Tables by the requested names, quoted so that the search path resolves them. */
 const named = `select asked.name, to_regclass(asked.path)::oid as id
   from unnest($1::text[], $2::text[]) as asked (name, path)`;
 
@@ -79,7 +79,7 @@ const checks =
       order by c.conname), '[]')
     from pg_catalog.pg_constraint as c where c.conrelid = class.oid and c.contype = 'c')`;
 
-/** The types below domains, which may be domains of domains. */
+/** The base types of domains, which may be domains of domains. */
 const domains = `with recursive below (id, base) as (
     select oid, typbasetype from pg_catalog.pg_type where typtype = 'd'
     union all
@@ -90,7 +90,7 @@ const domains = `with recursive below (id, base) as (
       where type.typtype <> 'd'
   )`;
 
-/** One row per table: what belongs to it comes as JSON, so that one statement reads everything. */
+/** One row per table, with its parts as JSON, so that one statement reads everything. */
 const statement = (tables: string) =>
   `${domains}
   select asked.name, schema.nspname::text, class.relkind::text, ${columns}, ${indexes}, ${foreignKeys}, ${checks}

@@ -6,32 +6,32 @@ import { localName, type QueryKey } from "../store/sql/wanted_tables.ts";
 import { IndexOrders } from "./index_orders.ts";
 import type { Catalogue, CatalogueColumn, CatalogueIndex, CatalogueIndexKey, CatalogueTable } from "./catalogue.ts";
 
-/** A query that reads all rows of a table, for want of an index. */
+/** A query that scans a table, as an index is missing. */
 export interface UnservedQuery {
   readonly model: EntityModel;
-  /** The properties of the index that is missing. */
+  /** The properties of the missing index. */
   readonly paths: readonly string[];
   readonly keys: readonly QueryKey[];
-  /** What sends the query. */
+  /** The source of the query. */
   readonly origins: readonly string[];
-  /** How many of the keys an index begins with that is there; absent for none. */
+  /** Number of keys that an existing index covers; absent for none. */
   readonly begun?: number;
 }
 
-/** A condition, and the key of the index that would serve it. */
+/** A condition, and the key of the index that would support it. */
 interface Use {
   readonly condition: ExpectedCondition;
   readonly key: QueryKey;
 }
 
-/** Finds the queries that no index serves. */
+/** Finds the queries without an index. */
 export class QueryIndexes {
   readonly #kind: SqlDatabaseKind;
   readonly #schema: SchemaWriter;
   readonly #orders: IndexOrders;
 
   /**
-   * @param kind which database it is
+   * @param kind the kind of database
    * @param schema writes SQL
    */
   constructor(kind: SqlDatabaseKind, schema: SchemaWriter) {
@@ -40,20 +40,20 @@ export class QueryIndexes {
     this.#orders = new IndexOrders(kind, (own, key) => this.#isKey(own, key));
   }
 
-  /** Returns the entities in whose tables a query looks for rows. */
+  /** Returns the entities whose tables a query searches. */
   modelsOf(model: EntityModel, query: ExpectedQuery): EntityModel[] {
     const found = this.#paths(query).flatMap((path) => this.#schema.wanted.queryKey(model, { path })?.model ?? []);
     return [...new Set([model, ...found])];
   }
 
   /**
-   * Compares a query with the indexes of its tables. A query that no index could serve, as one that searches within texts,
-   * has none that is missing.
+   * Compares a query with the indexes of its tables. No index is missing for a query that no index could support, such as
+   * a search within texts.
    */
   unserved(model: EntityModel, query: ExpectedQuery, catalogue: Catalogue): UnservedQuery[] {
     if (query.alternatives.length === 0) return this.#unservedSort(model, query, catalogue);
     const alternatives = query.alternatives.map((conditions) => this.#usesOf(model, conditions, catalogue));
-    // The rows of one alternative are all rows.
+    // One alternative without an index scans all rows anyway.
     if (alternatives.some((uses) => uses.length === 0)) return [];
     return alternatives
       .filter((uses) => !uses.some((use) => this.#isServed(use, catalogue)))
@@ -76,13 +76,13 @@ export class QueryIndexes {
   #isIndexable({ condition, key }: Use, catalogue: Catalogue): boolean {
     const table = catalogue.get(key.model.table);
     const column = table === undefined ? undefined : this.#columnOf(table, key);
-    // A table that is missing was told, and a view has no indexes of its own.
+    // Missing tables are reported elsewhere, and views have no indexes.
     if (column === undefined || table!.isView) return false;
     if (!key.isPlain) return this.#kind !== "mariadb";
     return condition.kind !== "start" || isExact(column, this.#kind);
   }
 
-  /** Whether an index is there. */
+  /** Whether the index exists. */
   #isServed({ condition, key }: Use, catalogue: Catalogue): boolean {
     const table = catalogue.get(key.model.table)!;
     if (key.isPlain && this.#isSame(table.primaryKey[0], key.column)) return true;
@@ -105,7 +105,7 @@ export class QueryIndexes {
 
   #missing(uses: readonly Use[], query: ExpectedQuery): UnservedQuery | undefined {
     const own = uses.filter(({ key }) => key.model === uses[0]!.key.model);
-    // What is equal comes first: behind a range an index is in no order.
+    // Equality conditions come first, as the keys behind a range are not sorted.
     const equal = own.filter(({ condition }) => condition.kind === "equal");
     const [range] = own.filter(({ condition }) => condition.kind !== "equal");
     const chosen = [...equal, ...(range === undefined ? [] : [range])];
@@ -130,7 +130,7 @@ export class QueryIndexes {
     const [first] = uses;
     const { key } = first!;
     if (key === undefined || key.model !== model || !this.#isIndexable({ ...first!, key }, catalogue)) return [];
-    // A part of a long text is in no order of the whole.
+    // The prefix of a long text does not determine its order.
     if (this.#prefixOf(catalogue, key) !== "") return [];
     const end = uses.findIndex((use) => use.key?.model !== model || use.isDescending !== first!.isDescending);
     const chosen = uses.slice(0, end < 0 ? undefined : end).map(({ path, key }) => ({ path, key: key! }));
@@ -142,7 +142,7 @@ export class QueryIndexes {
     return [{ model, keys, paths, origins: [origin], ...(begun === 0 ? {} : { begun }) }];
   }
 
-  /** What a sort by some properties ends in: the id, as far as indexes can hold it. */
+  /** The last keys of a sort: the id, if an index can hold it. */
   #missingIds(model: EntityModel, sorted: readonly string[]): { readonly path: string; readonly key: QueryKey }[] {
     const missing = model.id.names.filter((name) => !sorted.includes(name))
       .map((path) => ({ path, key: this.#schema.wanted.queryKey(model, { path }) }));
@@ -151,7 +151,7 @@ export class QueryIndexes {
       : [];
   }
 
-  /** Writes the statement that makes the index. */
+  /** Writes the statement that creates the index. */
   indexText({ model, keys, paths }: UnservedQuery, catalogue: Catalogue): string {
     const names = keys.map(({ column, isPlain }) => isPlain ? column : `${column}_ignoring_case`);
     return this.#schema.indexText(model.table, {
@@ -162,7 +162,7 @@ export class QueryIndexes {
     });
   }
 
-  /** MariaDB indexes long texts by how they start. */
+  /** Whether MariaDB indexes only a prefix of the texts. */
   #prefixOf(catalogue: Catalogue, key: QueryKey): string {
     if (this.#kind !== "mariadb") return "";
     const column = this.#columnOf(catalogue.get(key.model.table)!, key);
@@ -173,13 +173,13 @@ export class QueryIndexes {
     return columns.get(column) ?? [...columns.values()].find(({ name }) => this.#isSame(name, column));
   }
 
-  /** Only PostgreSQL minds the case of names. */
+  /** Normalizes a name: only PostgreSQL is case-sensitive. */
   #isSame(name: string | undefined, other: string): boolean {
     return this.#kind === "postgres" ? name === other : name?.toLowerCase() === other.toLowerCase();
   }
 }
 
-/** Whether a partial index holds the rows of a comparison, which finds none where there is no value. */
+/** Whether a partial index contains all rows that a comparison can find: those that are not null. */
 function holdsAll(where: string, { column }: QueryKey): boolean {
   return plainText(where) === plainText(`${column} is not null`);
 }
@@ -190,7 +190,7 @@ function isExact({ collation }: CatalogueColumn, kind: SqlDatabaseKind): boolean
   return kind === "sqlite" ? (collation ?? "binary").toLowerCase() === "binary" : collation?.endsWith("_bin") ?? false;
 }
 
-/** SQL without what databases add to it and leave out. */
+/** Normalizes the differences between written SQL and the database's notation of it. */
 function plainText(sql: string): string {
   return sql.toLowerCase().replace(/::(character varying|\w+)(\(\d+\))?|[\s()"`]/g, "");
 }

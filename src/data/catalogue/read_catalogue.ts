@@ -12,9 +12,9 @@ const readers: Readonly<Record<SqlDatabaseKind, (run: RunSql, tables?: readonly 
 };
 
 /**
- * Reads what a database says about its tables.
+ * Reads the tables of a database from its catalogue.
  *
- * @param kind which database
+ * @param kind the kind of database
  * @param run runs a statement, in the current transaction where there is one
  * @param tables names as entities have them, `films` or `shop.films`; all tables of the current schema when left out
  * @returns the tables that exist, by those names

@@ -4,32 +4,32 @@ import type { Catalogue, CatalogueColumn, CatalogueTable } from "./catalogue.ts"
 import { isUsableColumn } from "./column_fit.ts";
 import type { WantedColumn, WantedIndex, WantedTable } from "./wanted_table.ts";
 
-/** Something that an entity needs and a table does not have. */
+/** A difference between an entity and its table. */
 export interface SchemaDrift {
   /** Name of the class. */
   readonly entity: string;
-  /** Path of the property; absent where the whole table is meant. */
+  /** Path of the property; absent for the whole table. */
   readonly property?: string;
-  /** The table, with its schema where it has one. */
+  /** The table, with its schema if it has one. */
   readonly table: string;
-  /** The column; of an index the first one. */
+  /** The column; the first one of an index. */
   readonly column?: string;
-  /** What differs, and what to do. */
+  /** The difference, and its remedy. */
   readonly message: string;
 }
 
-/** What tables are compared by. */
+/** Context of the comparison. */
 export interface DriftContext {
   readonly kind: SqlDatabaseKind;
   readonly schema: Pick<SchemaWriter, "columnText" | "indexText">;
 }
 
 /**
- * Compares what descriptions need with the tables that there are. What tables have beside is left alone.
+ * Compares descriptions with the existing tables. Further columns and tables are ignored.
  *
- * @param wanted what the descriptions ask for
+ * @param wanted the tables of the descriptions
  * @param catalogue the tables
- * @param context which database it is
+ * @param context the kind of database
  */
 export function schemaDrift(
   wanted: readonly WantedTable[],
@@ -44,7 +44,7 @@ export function schemaDrift(
 }
 
 function missingTable({ entity, name, columns, isList }: WantedTable): SchemaDrift {
-  // A table of a list has no id of its own: its first column says whose list it keeps.
+  // A link table has no id; its first column refers to the owner.
   const [column] = isList ? columns : [];
   const kept = column === undefined ? `entity "${entity}"` : `property "${column.label}"`;
   return {
@@ -96,7 +96,7 @@ function problemOf(column: WantedColumn, actual: CatalogueColumn, place: ColumnP
     return `must be able to hold values of type ${column.type}: current type is "${actual.declared}". Change the column ` +
       "to that type, or describe the property by one that fits";
   }
-  // A view takes what its tables take, and says nothing of nulls.
+  // Views have no information on nullability.
   if (place.isView) return undefined;
   const isMade = actual.default !== undefined || actual.generated !== undefined;
   if (column.isDatabaseId && !isMade) {
@@ -118,12 +118,12 @@ function problemOf(column: WantedColumn, actual: CatalogueColumn, place: ColumnP
   return undefined;
 }
 
-/** Databases keep no nullness of computed columns. */
+/** Databases do not store the nullability of computed columns. */
 function isComputed({ generated }: CatalogueColumn): boolean {
   return generated === "stored" || generated === "virtual";
 }
 
-/** Names that differ by case or underscores alone are likely meant. */
+/** Suggests names that differ only by case or underscores. */
 function likeNamed({ name }: WantedColumn, { columns }: CatalogueTable): string {
   const plain = (text: string) => text.toLowerCase().replaceAll("_", "");
   const like = [...columns.keys()].find((other) => plain(other) === plain(name));
@@ -136,7 +136,7 @@ function propertyOf({ label }: WantedColumn, entity: string): string {
 
 function indexDrift(table: WantedTable, actual: CatalogueTable, context: DriftContext): SchemaDrift[] {
   const same = sameName(context);
-  // A column that is missing was told.
+  // Missing columns are reported elsewhere.
   const isThere = (name: string) => [...actual.columns.keys()].some((other) => same(other, name));
   const candidates = candidatesOf(actual);
   const missing = [...table.uniques, ...table.indexes].filter((index) =>
@@ -163,7 +163,7 @@ function indexDrift(table: WantedTable, actual: CatalogueTable, context: DriftCo
   ];
 }
 
-/** Queries expect one row for each id. */
+/** Checks that ids are unique, as queries expect one row per id. */
 function idDrift(
   { entity, name: table, columns, primaryKey, isList }: WantedTable,
   candidates: readonly Candidate[],
@@ -173,7 +173,7 @@ function idDrift(
   if (column === undefined || !primaryKey.every(isThere)) return [];
   const isServed = candidates.some(({ keys, isUnique, where }) => {
     if (where !== undefined) return false;
-    // The rows of a list are found by their owner.
+    // Link tables need an index of the owner.
     if (isList) return same(keys[0]?.column ?? "", column);
     const isKey = (id: string) => keys.some((key) => same(key.column ?? "", id));
     return isUnique && keys.length === primaryKey.length && primaryKey.every(isKey);
@@ -212,15 +212,15 @@ function candidatesOf({ indexes, primaryKey }: CatalogueTable): Candidate[] {
 }
 
 /**
- * Whether an index serves what another is wanted for. Databases write expressions and conditions in their own way: that
- * they are there suffices.
+ * Returns whether an existing index can replace a described one. Expressions and conditions are not compared, as
+ * databases rewrite them: it suffices that both have one.
  */
 function serves(actual: Candidate, wanted: WantedIndex, same: (a: string, b: string) => boolean): boolean {
   if (wanted.isUnique && !actual.isUnique) return false;
   const isWritten = wanted.where !== undefined || wanted.keys.some(({ column }) => column === undefined);
   if (isWritten && actual.name !== undefined && same(actual.name, wanted.name)) return true;
   if ((wanted.where === undefined) !== (actual.where === undefined)) return false;
-  // What keeps rows apart must do so by these columns alone, in any sequence.
+  // A unique index must have exactly these columns, in any order.
   if (wanted.isUnique && actual.keys.length !== wanted.keys.length) return false;
   const isSameKey = (key: { readonly column?: string } | undefined, other: { readonly column?: string }) =>
     key !== undefined && (key.column === undefined) === (other.column === undefined) &&
@@ -230,7 +230,7 @@ function serves(actual: Candidate, wanted: WantedIndex, same: (a: string, b: str
     : wanted.keys.every((key, i) => isSameKey(actual.keys[i], key));
 }
 
-/** Only PostgreSQL minds the case of names. */
+/** Normalizes a name: only PostgreSQL is case-sensitive. */
 function sameName({ kind }: Pick<DriftContext, "kind">): (a: string, b: string) => boolean {
   return kindTraits[kind].hasExactNames ? (a, b) => a === b : (a, b) => a.toLowerCase() === b.toLowerCase();
 }

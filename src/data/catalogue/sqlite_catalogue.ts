@@ -10,7 +10,7 @@ import type {
 } from "./catalogue.ts";
 import { readIndexText, readTableText, type TableText } from "./sqlite_table_text.ts";
 
-/** One row per table: what belongs to it comes as JSON, so that one statement reads everything. */
+/** One row per table, with its parts as JSON, so that one statement reads everything. */
 const statement = (condition: string) =>
   `select m.name, m.type, m.sql,
   (select json_group_array(json_object('name', c.name, 'declared', c.type, 'notNull', c."notnull", 'default', c.dflt_value,
@@ -106,7 +106,7 @@ function columnOf(
     type: withoutParentheses(withoutGeneration(declared)).trim().toLowerCase(),
     declared: withoutGeneration(declared),
     kind: "base",
-    // SQLite lets a primary key be null, unless it is the row's number; nobody means it.
+    // Ignore that SQLite permits nulls in a primary key that is not the rowid.
     nullable: notNull === 0 && key === 0,
     ...(value === null ? {} : { default: value }),
     ...(generated === undefined ? {} : { generated }),
@@ -141,7 +141,7 @@ function indexOf({ name, unique, origin, sql, keys }: IndexRow): CatalogueIndex 
   };
 }
 
-/** The row's number is an index of its own, which no list names. */
+/** The rowid is a primary key without an entry in the list of indexes. */
 function rowIdIndex(table: string, column: string): CatalogueIndex {
   return {
     name: `${table}_pkey`,
@@ -158,7 +158,7 @@ interface ForeignKeyRow {
   readonly id: number;
   readonly column: string;
   readonly table: string;
-  /** Null where the primary key is meant. */
+  /** Null for the primary key. */
   readonly referred: string | null;
   readonly onDelete: string;
   readonly onUpdate: string;

@@ -1,6 +1,6 @@
 import type { CatalogueCheck } from "./catalogue.ts";
 
-/** What only the text of a `create table` says. */
+/** The facts of a table that only the text of its `create table` contains. */
 export interface TableText {
   readonly checks: readonly CatalogueCheck[];
   /** SQL expressions of generated columns, by name in lower case. */
@@ -15,14 +15,14 @@ interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** How many parentheses are open before it. */
+  /** Number of open parentheses before it. */
   readonly depth: number;
 }
 
 /**
  * Reads the checks and the expressions of generated columns in the text of a table.
  *
- * @param sql a `create table` statement, as SQLite keeps it
+ * @param sql the `create table` statement that SQLite stores
  */
 export function readTableText(sql: string): TableText {
   const all = tokensOf(sql);
@@ -49,7 +49,7 @@ export function readTableText(sql: string): TableText {
 /**
  * Reads the keys and the condition of an index.
  *
- * @param sql a `create index` statement, as SQLite keeps it
+ * @param sql the `create index` statement that SQLite stores
  */
 export function readIndexText(sql: string): { readonly keys: readonly string[]; readonly where: string | undefined } {
   const all = tokensOf(sql);
@@ -78,7 +78,7 @@ function tokensOf(sql: string): Token[] {
   });
 }
 
-/** The text within a pair of parentheses, and where it closes. */
+/** The text within a pair of parentheses, and the index of the closing one. */
 function groupAt(
   sql: string,
   all: readonly Token[],

@@ -1,13 +1,13 @@
 import type { ReferenceAction } from "../../kernel/mod.ts";
 import type { ColumnType } from "../entity/property_model.ts";
 
-/** A column that a description asks for. */
+/** A column that a description needs. */
 export interface WantedColumn {
-  /** What messages call it: class and property path, `Film.title`. */
+  /** Name in messages, class and property path: `Film.title`. */
   readonly label: string;
   /** The name of the column. */
   readonly name: string;
-  /** How its values are described. */
+  /** The described type of its values. */
   readonly valueType: ColumnType;
   /** SQL type, with length and collation: `text collate "C"`, `varchar(40)`. */
   readonly type: string;
@@ -15,47 +15,47 @@ export interface WantedColumn {
   readonly nullable: boolean;
   /** SQL expression of the default value. */
   readonly default?: string;
-  /** SQL expression by which the database computes it. */
+  /** SQL expression of a computed column. */
   readonly generation?: string;
-  /** Whether statements that name no columns leave it out. */
+  /** Whether `select *` leaves it out. */
   readonly isHidden?: boolean;
-  /** Whether it is an id that the database counts. */
+  /** Whether it is an id that the database generates. */
   readonly isDatabaseId: boolean;
 }
 
-/** An index, or a unique constraint, that a description asks for. */
+/** An index or unique constraint that a description needs. */
 export interface WantedIndex {
   /** The name of the index. */
   readonly name: string;
   /** Whether no two rows may have the same keys. */
   readonly isUnique: boolean;
-  /** The keys: SQL, and the column where it is one, or of which it is the lower case. */
+  /** The keys: SQL, and its column, or the column whose lower case it is. */
   readonly keys: readonly { readonly column?: string; readonly folds?: string; readonly text: string }[];
-  /** SQL condition of the rows that it holds. */
+  /** SQL condition of a partial index. */
   readonly where?: string;
   /** The property paths. */
   readonly paths: readonly string[];
 }
 
-/** A foreign key that a description asks for. */
+/** A foreign key that a description needs. */
 export interface WantedForeignKey {
   /** The name of the constraint. */
   readonly name: string;
-  /** The columns that refer. */
+  /** The referring columns. */
   readonly columns: readonly string[];
-  /** The table that is referred to. */
+  /** The referenced table. */
   readonly table: string;
-  /** The columns of the other table, in the same sequence. */
+  /** The referenced columns, in the same order. */
   readonly referred: readonly string[];
-  /** What happens to the row when the other one is deleted. */
+  /** The action when the referenced row is deleted. */
   readonly onDelete: ReferenceAction;
-  /** What happens to the row when the key of the other one changes. */
+  /** The action when the key of the referenced row changes. */
   readonly onUpdate: ReferenceAction;
   /** The property path. */
   readonly path: string;
 }
 
-/** A check that a description asks for. */
+/** A check that a description needs. */
 export interface WantedCheck {
   /** The name of the constraint. */
   readonly name: string;
@@ -63,17 +63,17 @@ export interface WantedCheck {
   readonly condition: string;
 }
 
-/** The table that a description asks for, in the SQL of one database. */
+/** The table that a description needs, in the SQL of one database. */
 export interface WantedTable {
   /** The name of the table. */
   readonly name: string;
-  /** Name of the class; of its owner, where the table keeps a list. */
+  /** Name of the class; for a link table, of the owner. */
   readonly entity: string;
   /** The columns. */
   readonly columns: readonly WantedColumn[];
   /** The columns of the primary key, in order. */
   readonly primaryKey: readonly string[];
-  /** Whether it keeps a list of its owner. */
+  /** Whether it is a link table. */
   readonly isList?: true;
   /** The unique constraints. */
   readonly uniques: readonly WantedIndex[];

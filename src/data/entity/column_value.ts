@@ -4,10 +4,10 @@ import { UnfitValueError } from "./unfit_value_error.ts";
 
 /** A column whose values are checked and converted. */
 export interface TypedColumn {
-  /** What error messages call it, for example `Book.published`. */
+  /** Name in error messages, for example `Book.published`. */
   readonly label: string;
   readonly type: ColumnType;
-  /** What the database says about the column; absent for values of no column. */
+  /** The column in the database; absent for values without a column. */
   readonly stored?: { readonly isSecret: boolean } | undefined;
 }
 
@@ -29,7 +29,7 @@ const wanted: Readonly<Record<ColumnType, string>> = {
 };
 
 /**
- * Checks that a value fits a column, and converts what means the same: numbers in text for numeric columns, numbers for
+ * Checks that a value fits a column, and converts equivalent values: numbers in text for numeric columns, numbers for
  * text ids, ISO 8601 text for dates.
  *
  * @param column the column
@@ -90,15 +90,15 @@ const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   },
 };
 
-/** What databases keep of a time; a rounded one might be later than it was. */
+/** Truncates a time to the precision of databases, as rounding could make it later. */
 const microseconds = { smallestUnit: "microsecond", roundingMode: "floor" } as const;
 
-/** Whether texts of such years are ordered as the times are. */
+/** Whether the text order of such years is the order of the times. */
 function isWritable(year: number): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** What becomes of a value in JSON; `undefined` where JSON has nothing for it: a function, a bigint, a circle. */
+/** Converts a value to JSON; returns `undefined` for functions, bigints and cycles, which JSON does not support. */
 function jsonCopy(value: unknown): unknown {
   try {
     const text = JSON.stringify(value) as string | undefined;

@@ -1,9 +1,9 @@
 import type { Class, MaybePromise } from "../../kernel/mod.ts";
 
-/** Is told that entities of a class were changed, added or deleted, once that is committed. */
+/** Called after changes, insertions or deletions of entities of a class were committed. */
 export type EntityChangeListener = (type: Class) => MaybePromise<void>;
 
-/** Tells listeners which classes of entities have changed in one database, through its repositories. */
+/** Notifies listeners of the classes of entities that the repositories of a database have changed. */
 export class EntityChanges {
   readonly #listeners: EntityChangeListener[] = [];
 
@@ -12,12 +12,12 @@ export class EntityChanges {
     return this.#listeners.length > 0;
   }
 
-  /** Adds a listener. What it throws fails nobody: it has to report it itself. */
+  /** Adds a listener. Its errors are ignored: it has to report them itself. */
   add(listener: EntityChangeListener): void {
     this.#listeners.push(listener);
   }
 
-  /** Tells the listeners. */
+  /** Notifies the listeners. */
   async notify(type: Class): Promise<void> {
     for (const listener of this.#listeners) await listener(type);
   }

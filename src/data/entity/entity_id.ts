@@ -7,8 +7,8 @@ import { UnfitValueError } from "./unfit_value_error.ts";
 export type IdProperty = ColumnProperty | ReferenceProperty;
 
 /**
- * What identifies the entities of one class. The id of several properties is an object with a value for each of them,
- * by name; of a reference it has the id.
+ * The id of a class of entities. A composite id is an object with the values of its properties by name; for a reference
+ * it has the id of the referenced entity.
  */
 export class EntityId {
   /** The identifying properties; one, or several together. */
@@ -24,7 +24,7 @@ export class EntityId {
     this.properties = properties;
   }
 
-  /** Whether several properties identify together. */
+  /** Whether the id is composite. */
   get isComposite(): boolean {
     return this.properties.length > 1;
   }
@@ -39,17 +39,17 @@ export class EntityId {
     return this.properties.map(({ column }) => column);
   }
 
-  /** The only column; `undefined` of several properties. */
+  /** The only column; `undefined` for a composite id. */
   get only(): ColumnProperty | undefined {
     const [first] = this.properties;
     return this.isComposite || first?.kind !== "column" ? undefined : first;
   }
 
   /**
-   * The only column.
+   * Returns the only column.
    *
-   * @param purpose what needs it, for example `Cannot keep list "Book.tags"`
-   * @throws TypeError when several properties identify together
+   * @param purpose the beginning of the error message, for example `Cannot keep list "Book.tags"`
+   * @throws TypeError when the id is composite
    */
   single(purpose: string): ColumnProperty {
     if (this.only !== undefined) return this.only;
@@ -60,7 +60,7 @@ export class EntityId {
     );
   }
 
-  /** The id of an entity, or of an object with its identifying properties; what is absent is null. */
+  /** Returns the id of an entity, or of an object with its identifying properties. Absent values are null. */
   of(entity: object): unknown {
     // The described properties are those of the class.
     const values = entity as Record<string, unknown>;
@@ -68,17 +68,17 @@ export class EntityId {
     return Object.fromEntries(this.properties.map((property) => [property.name, partOf(property, values)]));
   }
 
-  /** The id of a row, by column. */
+  /** Returns the id of a row. */
   ofRow(row: Readonly<Record<string, unknown>>): unknown {
     if (!this.isComposite) return row[this.properties[0]!.column];
     return Object.fromEntries(this.properties.map(({ name, column }) => [name, row[column]]));
   }
 
   /**
-   * The value of each property.
+   * Returns the value of each property.
    *
    * @param id the id of an entity
-   * @throws UnfitValueError when the id of several properties lacks one of them
+   * @throws UnfitValueError when a composite id lacks a property
    */
   partsOf(id: unknown): unknown[] {
     if (!this.isComposite) return [id];
@@ -90,25 +90,25 @@ export class EntityId {
     });
   }
 
-  /** The id with the values of the properties, in their sequence. */
+  /** Returns the id with the given values of the properties, in their order. */
   made(parts: readonly unknown[]): unknown {
     if (!this.isComposite) return parts[0];
     return Object.fromEntries(this.names.map((name, i) => [name, parts[i]]));
   }
 
-  /** The id that a reference of a row holds; null where there is none. */
+  /** Returns the id that a reference of a row holds; null if there is none. */
   heldBy({ column, parts = [{ column }] }: HoldingReference, row: Readonly<Record<string, unknown>>): unknown {
     const values = parts.map((part) => row[part.column] ?? null);
     return values.includes(null) ? null : this.made(values);
   }
 
-  /** The values by column. */
+  /** Returns the values by column. */
   row(id: unknown): Record<string, unknown> {
     const parts = this.partsOf(id);
     return Object.fromEntries(this.properties.map(({ column }, i) => [column, parts[i]]));
   }
 
-  /** The identifying properties of an entity of which nothing but the id is known. */
+  /** Returns the identifying properties of an entity with the given id. */
   stub(id: unknown): Record<string, unknown> {
     const parts = this.partsOf(id);
     return Object.fromEntries(this.properties.map((property, i) => {
@@ -133,13 +133,13 @@ export class EntityId {
   }
 }
 
-/** A reference, and the columns that it is kept in. */
+/** A reference, and its columns. */
 export interface HoldingReference {
   readonly column: string;
   readonly parts?: readonly { readonly column: string }[];
 }
 
-/** The value of a part; of an entity that it refers to the id. */
+/** Returns the value of a part; for a referenced entity, its id. */
 function partOf(property: IdProperty, values: Readonly<Record<string, unknown>>): unknown {
   const value = values[property.name] ?? null;
   const isEntity = property.kind === "reference" && typeof value === "object" && value !== null &&
@@ -150,7 +150,7 @@ function partOf(property: IdProperty, values: Readonly<Record<string, unknown>>)
 }
 
 function referredNames({ target }: ReferenceProperty): readonly string[] {
-  // What a reference leads to is described.
+  // Targets of references are always described.
   return idNamesOf(descriptionOf(target)!.entity);
 }
 

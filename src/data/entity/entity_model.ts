@@ -4,7 +4,7 @@ import { tableName } from "./naming.ts";
 import type { ColumnProperty, PropertyModel } from "./property_model.ts";
 import { propertyModels } from "./property_models.ts";
 
-/** How a described class is stored: what stores, derived queries and paths know about an entity. */
+/** The mapping of a described class to a table, for stores, derived queries and paths. */
 export class EntityModel<T = unknown> {
   /** The class. */
   readonly type: Class<T>;
@@ -15,25 +15,25 @@ export class EntityModel<T = unknown> {
   /** The properties by name. */
   readonly properties: ReadonlyMap<string, PropertyModel>;
   readonly #id: EntityId | undefined;
-  /** The property that counts changes, if there is one. */
+  /** The version property, if there is one. */
   readonly version: ColumnProperty | undefined;
 
   /**
    * Creates the model.
    *
-   * @param description what was described
-   * @param prefix what column names begin with, for embedded values
+   * @param description the description of the class
+   * @param prefix the prefix of column names, for embedded values
    * @throws TypeError when a property can't be stored
    */
   constructor(description: TypeDescription<T>, prefix = "") {
     this.type = description.type;
-    // Nothing that is read from it depends on T.
+    // The model does not depend on T.
     this.description = description as unknown as TypeDescription;
     this.table = description.entity.table ?? tableName(description.type.name);
     this.properties = propertyModels(description, prefix);
     this.#id = this.#identity(idNamesOf(description.entity));
     this.version = this.#columnOf("version", description.entity.version);
-    // A misspelt name would leave a secret in the logs.
+    // A misspelt name would log the secret.
     for (const name of description.entity.secrets ?? []) this.#requireProperty("secrets", name);
   }
 
@@ -42,13 +42,13 @@ export class EntityModel<T = unknown> {
     return this.type.name;
   }
 
-  /** Whether instances have an identity and a table of their own; otherwise they are embedded into others. */
+  /** Whether instances have an id and a table; otherwise they are embedded values. */
   get isEntity(): boolean {
     return this.#id !== undefined;
   }
 
   /**
-   * What identifies the entities: one property, or several together.
+   * The id of the entities, of one property or several.
    *
    * @throws TypeError for embedded values
    */
@@ -61,7 +61,7 @@ export class EntityModel<T = unknown> {
     return this.#id;
   }
 
-  /** Whether the database makes the id. */
+  /** Whether the database generates the id. */
   get hasDatabaseId(): boolean {
     return this.description.entity.generatedId === "database";
   }
@@ -103,7 +103,7 @@ export class EntityModel<T = unknown> {
   }
 }
 
-/** Refuses a part of an id that may be null: databases let no column of a primary key be. */
+/** Rejects a nullable part of an id, as the columns of a primary key can't be null. */
 function requirePresent<P extends IdProperty>(type: string, property: P, isSingle = false): P {
   if (isSingle || !property.nullable || property.optional) return property;
   throw new TypeError(

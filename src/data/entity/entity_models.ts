@@ -3,7 +3,7 @@ import { RowAccess } from "../query/row_access.ts";
 import { EntityModel } from "./entity_model.ts";
 import type { EmbeddedProperty } from "./property_model.ts";
 
-/** The entity models of one database, each made when it is first asked for. */
+/** The entity models of a database. Each is created by its first use. */
 export class EntityModels {
   /** The rules of the rows of the entities. */
   readonly rowAccess: RowAccess = new RowAccess();
@@ -11,7 +11,7 @@ export class EntityModels {
   readonly #embedded = new Map<EmbeddedProperty, EntityModel>();
 
   /**
-   * The model of an entity class.
+   * Returns the model of an entity class.
    *
    * @param type the class, described with an id
    * @throws TypeError when the class is not described, or has no id
@@ -20,7 +20,7 @@ export class EntityModels {
     let model = this.#models.get(type);
     if (model === undefined) {
       model = new EntityModel(requireDescription(type));
-      // Fails where the class has no id.
+      // Throws if the class has no id.
       void model.id;
       this.#models.set(type, model);
     }
@@ -28,13 +28,13 @@ export class EntityModels {
     return model as EntityModel<T>;
   }
 
-  /** The models that are known: of the classes that were asked for. */
+  /** The models that were created so far. */
   [Symbol.iterator](): Iterator<EntityModel> {
     return this.#models.values();
   }
 
   /**
-   * The model of an embedded value, whose columns carry the owner's prefix.
+   * Returns the model of an embedded value, whose columns have the prefix of the owner's property.
    *
    * @param property the property that holds the value
    */

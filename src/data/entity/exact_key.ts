@@ -1,9 +1,10 @@
 /**
- * A key as the database wrote it: of a column that is more exact than its property, such as a time with microseconds
- * that is described as a `Date`. Compared with the column as it is; a walk by rounded keys would lose rows or never end.
+ * A key in the notation of the database, for a column with more precision than its property, such as a time with
+ * microseconds that is described as a `Date`. It is compared with the column unrounded: scrolling by rounded keys would
+ * skip rows or never end.
  */
 export class ExactKey {
-  /** @param text what the database wrote @param value what the property makes of it */
+  /** @param text the database's text @param value the value of the property */
   constructor(readonly text: string, readonly value: unknown) {}
 
   /** The text. */
@@ -17,10 +18,10 @@ const moment =
 const number = /^-?\d{1,1000}(?:\.\d{1,1000})?(?:e[+-]?\d{1,3})?$/;
 
 /**
- * Whether a text is what a database writes for a time or a number: nothing else is sent back to it.
+ * Returns whether a text is a time or a number in the notation of a database. Other keys are not sent to it.
  *
- * @param kind what the column holds
- * @param text what a client sent as a key
+ * @param kind the kind of value
+ * @param text the key from a client
  */
 export function isExactKey(kind: "moment" | "number", text: string): boolean {
   if (kind === "number") return number.test(text) || /^(NaN|-?Infinity)$/.test(text);

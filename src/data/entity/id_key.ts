@@ -1,9 +1,9 @@
 import { isTemporal } from "../../kernel/mod.ts";
 
 /**
- * What an id is looked up by in maps and sets: equal ids give equal keys, objects or not.
+ * Returns the key of an id for maps and sets: equal ids have equal keys, also if they are objects.
  *
- * @param id the id of an entity; of several properties an object or a list of their values, in their sequence
+ * @param id the id of an entity; a composite id as an object, or as a list of its values in their order
  */
 export function idKey(id: unknown): unknown {
   if (typeof id !== "object" || id === null) return id;
@@ -13,7 +13,7 @@ export function idKey(id: unknown): unknown {
   return JSON.stringify(Object.values(id).map(partKey));
 }
 
-/** Values of different types differ. */
+/** Includes the type, so that values of different types differ. */
 function partKey(part: unknown): string {
   const key = idKey(part);
   return `${typeof key} ${key}`;

@@ -1,9 +1,8 @@
 import { type Class, completeInstance } from "../../kernel/mod.ts";
 
 /**
- * Makes an instance of a class from its properties' values, without calling a constructor of its own: what is stored was
- * constructed before, and constructors take their parameters in an order that nobody described. Classes of `entity(…)`
- * initialize their private fields.
+ * Creates an instance of a class from the values of its properties without calling its constructor, whose parameters
+ * are not described. Classes of `entity(…)` initialize their private fields.
  *
  * @param type the class
  * @param values the properties' values by name
@@ -14,7 +13,7 @@ export function instantiate<T>(type: Class<T>, values: Readonly<Record<string, u
 }
 
 /**
- * Makes an instance whose properties are still to be set, by whoever then calls `completeInstance`.
+ * Creates an instance without properties. The caller sets them, then calls `completeInstance`.
  *
  * @param type the class
  */

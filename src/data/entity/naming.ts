@@ -12,7 +12,7 @@ export function snakeCase(name: string): string {
 }
 
 /**
- * Gives the name of the table of a class that names none: the plural in snake case.
+ * Returns the default table name of a class: its plural in snake case.
  *
  * @param className for example `OrderLine`
  * @returns for example `order_lines`

@@ -30,71 +30,71 @@ export interface NamedProperty {
   readonly descriptor: AnyDescriptor;
 }
 
-/** A single value in a column of its own; lists of values and dictionaries are kept as JSON. */
+/** A value in its own column; lists of values and dictionaries are stored as JSON. */
 export interface ColumnProperty extends NamedProperty {
-  /** Tells this property from the others. */
+  /** The kind of property. */
   readonly kind: "column";
   /** The name of the column. */
   readonly column: string;
   /** The type of the column. */
   readonly type: ColumnType;
-  /** What the database says about the column. */
+  /** The column in the database. */
   readonly stored: StoredColumn;
 }
 
 /** A value object whose properties are columns of its owner's table. */
 export interface EmbeddedProperty extends NamedProperty {
-  /** Tells this property from the others. */
+  /** The kind of property. */
   readonly kind: "embedded";
-  /** What the names of its columns begin with. */
+  /** The prefix of its columns. */
   readonly prefix: string;
   /** The class of the embedded value. */
   readonly target: Class;
 }
 
-/** One other entity, whose id is kept in a column, or in several. */
+/** A reference to one entity, whose id is stored in one column or several. */
 export interface ReferenceProperty extends NamedProperty {
-  /** Tells this property from the others. */
+  /** The kind of property. */
   readonly kind: "reference";
   /** The column; the first of several. */
   readonly column: string;
-  /** The columns of an id of several properties, in their sequence; absent of a single one. */
+  /** The columns of a composite id, in their order; absent for an id of one property. */
   readonly parts?: readonly ReferencePart[];
-  /** What the database says about the column. */
+  /** The column in the database. */
   readonly stored: StoredColumn;
   /** The class of the other entity. */
   readonly target: Class;
-  /** How the reference is read and kept. */
+  /** The options of the reference. */
   readonly options: ReferenceOptions;
 }
 
-/** A column that holds one part of the id of several properties. */
+/** A column that holds one part of a composite id. */
 export interface ReferencePart {
   /** The identifying property. */
   readonly name: string;
   /** The name of the column. */
   readonly column: string;
-  /** How the part is stored. */
+  /** The column in the database. */
   readonly stored: StoredColumn;
 }
 
-/** Several other entities. */
+/** A list of entities. */
 export interface CollectionProperty extends NamedProperty {
-  /** Tells this property from the others. */
+  /** The kind of property. */
   readonly kind: "collection";
   /** The class of the other entities. */
   readonly target: Class;
-  /** How the collection is read and kept. */
+  /** The options of the collection. */
   readonly options: ReferenceOptions;
 }
 
-/** How one property of an entity is stored. */
+/** The mapping of a property. */
 export type PropertyModel = ColumnProperty | EmbeddedProperty | ReferenceProperty | CollectionProperty;
 
-/** How values are described, and how they are stored. */
+/** The described type of values, and their column. */
 export interface StoredType {
-  /** The type that the description gives. */
+  /** The described type. */
   readonly type: ColumnType;
-  /** What the database says about the column, where there is one. */
+  /** The column in the database, if there is one. */
   readonly stored?: StoredColumn;
 }

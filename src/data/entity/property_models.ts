@@ -9,6 +9,7 @@ import {
   type TypeDescription,
 } from "../../kernel/mod.ts";
 import { snakeCase } from "./naming.ts";
+import { optionOf } from "./option_of.ts";
 import { StoredColumn } from "./stored_column.ts";
 import type { ColumnType, PropertyModel, ReferenceProperty } from "./property_model.ts";
 
@@ -31,11 +32,11 @@ const columnTypes: Readonly<Record<ScalarName, ColumnType>> = {
 };
 
 /**
- * Works out how each described property is stored.
+ * Maps each described property to columns.
  *
- * @param description what was described
- * @param prefix what column names begin with, for embedded values
- * @throws TypeError when a property refers to a class that was not described
+ * @param description the description of the class
+ * @param prefix the prefix of column names, for embedded values
+ * @throws TypeError when a property refers to a class without a description
  */
 export function propertyModels<T>(description: TypeDescription<T>, prefix: string): Map<string, PropertyModel> {
   return new Map(
@@ -45,7 +46,7 @@ export function propertyModels<T>(description: TypeDescription<T>, prefix: strin
   );
 }
 
-/** The options of an entity that are about single properties. */
+/** The options of an entity for single properties. */
 interface OptionsByName {
   readonly columns?: Record<string, string | readonly string[]>;
   readonly columnTypes?: Record<string, string>;
@@ -58,16 +59,17 @@ function propertyModel<T>(
   prefix: string,
   [name, described]: readonly [string, AnyDescriptor],
 ): PropertyModel {
+  requireAssignable(type, name);
   const options = entity as OptionsByName;
   const isSecret = options.secrets?.includes(name) ?? false;
   const isNullable = described.kind === "nullable";
   const descriptor = isNullable ? described.inner : described;
   const optional = isNullable && described.optional;
   const base = { name, nullable: isNullable, optional, descriptor };
-  const stated = options.columns?.[name];
+  const stated = optionOf(options.columns, name);
   const column = `${prefix}${typeof stated === "string" ? stated : snakeCase(name)}`;
   const target = targetOf(descriptor);
-  const reference = options.references?.[name] ?? {};
+  const reference = optionOf(options.references, name) ?? {};
   requireFitting(reference, { label: `${type.name}.${name}`, isNullable, isList: descriptor.kind === "list" });
   if (target === undefined) {
     return {
@@ -75,13 +77,13 @@ function propertyModel<T>(
       kind: "column",
       column,
       type: columnTypeOf(descriptor),
-      stored: new StoredColumn(options.columnTypes?.[name], isSecret),
+      stored: new StoredColumn(optionOf(options.columnTypes, name), isSecret),
     };
   }
   const targetDescription = requireDescribed(target, `${type.name}.${name}`);
   const isEntity = targetDescription.entity.id !== undefined;
   if (descriptor.kind === "list") {
-    // An embedded value has no table of its own to link from.
+    // Embedded values have no link tables, as they have no id.
     return isEntity && prefix === ""
       ? { ...base, kind: "collection", target, options: reference }
       : { ...base, kind: "column", column, type: "json", stored: new StoredColumn(undefined, isSecret) };
@@ -91,16 +93,25 @@ function propertyModel<T>(
   return { ...base, kind: "reference", ...held, target, options: reference };
 }
 
+/** Rejects `__proto__`: assigning it would replace the prototype of the entity. */
+function requireAssignable(type: Class, name: string): void {
+  if (name !== "__proto__") return;
+  throw new TypeError(
+    `Cannot store property "__proto__" of class "${type.name}" as assigning it must not replace the prototype: rename ` +
+      'the property, and name its column with option "columns"',
+  );
+}
+
 interface ReferenceColumns {
-  /** The name that the property gives columns. */
+  /** The column name of the property. */
   readonly column: string;
-  /** What the option `columns` says. */
+  /** The value of the option `columns`. */
   readonly stated: string | readonly string[] | undefined;
   readonly prefix: string;
   readonly label: string;
 }
 
-/** The columns that hold the id of what is referred to: one for each identifying property. */
+/** Returns the columns that hold the id of the referenced entity: one for each identifying property. */
 function referenceColumns(
   target: TypeDescription,
   { column, stated, prefix, label }: ReferenceColumns,
@@ -123,16 +134,16 @@ function referenceColumns(
   return { column: first!.column, stored: first!.stored, parts };
 }
 
-/** The column of an identifying property, of which the models of its class are not made here: classes refer in circles. */
+/** Returns the column of an identifying property without the model of its class, as references may form cycles. */
 function idColumn({ properties, entity }: TypeDescription, name: string): string {
-  const stated = (entity as OptionsByName).columns?.[name];
+  const stated = optionOf((entity as OptionsByName).columns, name);
   if (typeof stated === "string") return stated;
   const descriptor = properties.get(name);
   const isReference = descriptor !== undefined && targetOf(descriptor) !== undefined;
   return isReference ? `${snakeCase(name)}_id` : snakeCase(name);
 }
 
-/** Refuses what can't become of a reference when what it refers to is deleted. */
+/** Rejects values of `onDelete` that the property does not support. */
 function requireFitting(
   { onDelete, mappedBy }: ReferenceOptions,
   { label, isNullable, isList }: { readonly label: string; readonly isNullable: boolean; readonly isList: boolean },

@@ -3,14 +3,14 @@ import type { EntityModels } from "./entity_models.ts";
 import type { PropertyModel } from "./property_model.ts";
 import { UnknownPropertyError } from "./unknown_property_error.ts";
 
-/** Deepest path that is followed. */
+/** Maximum number of properties in a path. */
 const maxDepth = 1000;
 
-/** A property path whose every step is known. */
+/** A resolved property path. */
 export interface PropertyPath {
   /** The path as text, for example `author.name`. */
   readonly text: string;
-  /** The properties on the way; the last is what the path names. */
+  /** The properties of the path. */
   readonly steps: readonly PropertyModel[];
 }
 
@@ -20,7 +20,7 @@ export interface PropertyPath {
  * @param models the models of the database
  * @param start where the path begins
  * @param path for example `author.name`
- * @throws UnknownPropertyError when a step names nothing
+ * @throws UnknownPropertyError when a property of the path does not exist
  */
 export function resolvePath(models: EntityModels, start: EntityModel, path: string): PropertyPath {
   const names = path.split(".");
@@ -37,7 +37,7 @@ export function resolvePath(models: EntityModels, start: EntityModel, path: stri
 }
 
 /**
- * The model that a path goes on in after a property.
+ * Returns the model of the value of a property, in which a path continues.
  *
  * @returns `undefined` for single values
  */

@@ -1,8 +1,8 @@
 import type { CatalogueColumn } from "../catalogue/catalogue.ts";
 
-/** What the database says about the column of a property; absent until its catalogue was read. */
+/** The column of a property in the database; its declaration is absent until the catalogue was read. */
 export class StoredColumn {
-  /** The column as the database knows it. */
+  /** The column in the catalogue. */
   column: CatalogueColumn | undefined;
 
   /** The type of the column that the description names. */
@@ -22,12 +22,12 @@ export class StoredColumn {
     this.isSecret = isSecret;
   }
 
-  /** Whether the database makes the value where none is given. */
+  /** Whether the database supplies absent values. */
   get hasDefault(): boolean {
     return this.column?.default !== undefined || this.column?.generated !== undefined;
   }
 
-  /** Whether the database alone makes the value. */
+  /** Whether only the database computes the value. */
   get isReadOnly(): boolean {
     const generated = this.column?.generated;
     return generated === "stored" || generated === "virtual" || generated === "identity always";

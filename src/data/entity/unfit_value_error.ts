@@ -1,10 +1,10 @@
-/** Thrown when a value is given for a property that can't take it. */
+/** Thrown when a value does not fit its property. */
 export class UnfitValueError extends TypeError {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "UnfitValueError";
-  /** Whose value it is, for example `Book.published`. */
+  /** The property, for example `Book.published`. */
   readonly label: string;
-  /** What is needed, for example `a whole number`. */
+  /** The requirement, for example `a whole number`. */
   readonly needed: string;
   /** The value, as messages show it. */
   readonly shown: string;
@@ -12,7 +12,7 @@ export class UnfitValueError extends TypeError {
   /**
    * Creates the error.
    *
-   * @param details whose value it is, what is needed, and the value as messages show it
+   * @param details the property, the requirement, and the value as messages show it
    */
   constructor({ label, needed, shown }: Pick<UnfitValueError, "label" | "needed" | "shown">) {
     super(`Cannot use a value for ${label} as it must be ${needed}: current value is ${shown}`);

@@ -1,16 +1,16 @@
 /** Thrown when a path names a property that an entity does not have. */
 export class UnknownPropertyError extends Error {
-  /** The part of the path that names nothing. */
+  /** The name that does not exist. */
   readonly property: string;
-  /** Name of the class that was asked for it. */
+  /** Name of the class without the property. */
   readonly type: string;
-  /** The path that was walked before, for example `Bar.user`; the class's name where nothing was. */
+  /** The resolved path before it, for example `Bar.user`; the class's name at the beginning. */
   readonly traversed: string;
 
   /**
    * Creates the error.
    *
-   * @param details what was looked for and where, with the names that exist
+   * @param details the name, the path before it, and the existing names
    */
   constructor(
     details: { property: string; type: string; traversed?: string; known: readonly string[]; path?: string },

@@ -11,7 +11,7 @@ import { copiedValue } from "./copied_value.ts";
 import { fromJsonValue, toJsonValue } from "./json_value.ts";
 import { type ReadState, RowLayout, unread } from "./read_state.ts";
 
-/** A column of an entity's own table, and the property that it is read for. */
+/** A column of an entity's own table, and the property that it belongs to. */
 interface OwnColumn {
   readonly column: string;
   readonly path: string;
@@ -19,11 +19,11 @@ interface OwnColumn {
   readonly stored: StoredColumn;
   readonly nullable: boolean;
   readonly property: PropertyModel;
-  /** The property of the entity that it belongs to. */
+  /** Name of the entity's top-level property that contains the column. */
   readonly root: string;
 }
 
-/** Compares entities with what was read of them. */
+/** Compares entities with the column values that were read for them. */
 export class ChangedColumns {
   readonly #model: EntityModel;
   readonly #models: EntityModels;
@@ -39,10 +39,11 @@ export class ChangedColumns {
   }
 
   /**
-   * The columns of a row that differ from what was read, and with one column of an embedded value the others, too: parts
-   * of two values make no third. The id, the version and what the database computes don't count.
+   * Returns the columns of a row that differ from the stored values. If one column of an embedded value differs, all of
+   * its columns are returned, so that the row never holds a mix of two values. The id, the version and computed columns
+   * are left out.
    *
-   * @param state what was read
+   * @param state the values that were read
    * @param row the entity's row
    * @param values the entity's properties
    */
@@ -68,13 +69,13 @@ export class ChangedColumns {
     }).map(({ column }) => column);
   }
 
-  /** Whether a column has the value that was read. */
+  /** Whether the value equals the one that was read for the column. */
   has(state: ReadState, column: string, value: unknown): boolean {
     const own = this.#columns.columns.find((one) => one.column === column)!;
     return isSame(own, state.layout.valueIn(state.values, column), value);
   }
 
-  /** Whether an entity has the id that was read. */
+  /** Whether the entity still has the id that was read. */
   hasId(state: ReadState, entity: object): boolean {
     const { id } = this.#model;
     const row = id.row(id.of(entity));
@@ -82,10 +83,10 @@ export class ChangedColumns {
   }
 
   /**
-   * The state of an entity that was saved.
+   * Returns the state of an entity that was saved.
    *
-   * @param row what was written, and what the database made
-   * @param before what was known
+   * @param row the written values, and those that the database generated
+   * @param before the state before the change
    */
   stateAfter(row: Row, before?: ReadState): Pick<ReadState, "layout" | "values"> {
     const { columns, layout } = this.#columns;
@@ -109,9 +110,9 @@ export class ChangedColumns {
     return this.#own;
   }
 
-  #columnsOf(property: PropertyModel, place: Pick<OwnColumn, "path" | "root" | "nullable">): OwnColumn[] {
-    const { path, root } = place;
-    const nullable = place.nullable || property.nullable;
+  #columnsOf(property: PropertyModel, prefix: Pick<OwnColumn, "path" | "root" | "nullable">): OwnColumn[] {
+    const { path, root } = prefix;
+    const nullable = prefix.nullable || property.nullable;
     if (property.kind === "collection") return [];
     if (property.kind === "embedded") {
       return [...this.#models.embedded(property).properties.values()].flatMap((inner) =>
@@ -124,12 +125,12 @@ export class ChangedColumns {
   }
 }
 
-/** Whether the database keeps what it has: of a column with a default nothing is written where there is no value. */
+/** Whether the column is left out of the statement: it has a default of the database, and the entity has no value. */
 function isLeftOut({ stored, nullable }: OwnColumn, value: unknown): boolean {
   return stored.hasDefault && (value === undefined || (value === null && !nullable));
 }
 
-/** What the property makes of a stored value, which need not fit it. */
+/** Converts a stored value to the type of its column; returns it unchanged if it does not fit. */
 function converted(column: TypedColumn, value: unknown): unknown {
   try {
     return columnValue(column, value);
@@ -142,7 +143,7 @@ function isSame(own: OwnColumn, before: unknown, after: unknown): boolean {
   if ((before ?? null) === null || (after ?? null) === null) return (before ?? null) === (after ?? null);
   const { type, path: label, property } = own;
   if (type !== "json") {
-    // What the database writes in its own way is converted as the entity's value was.
+    // The database may return another notation of the same value: convert it as the entity's value was converted.
     return idKey(before) === idKey(after) || idKey(converted({ label, type }, before)) === idKey(after);
   }
   const text = canonicalJson(after);

@@ -1,8 +1,7 @@
 import { isTemporal } from "../../kernel/mod.ts";
 
 /**
- * A value that is not the same object, where it could be changed in place: what an entity has and what is remembered of
- * it are apart.
+ * Copies a mutable value, so that a change to the entity's value does not change the remembered one.
  *
  * @param value the value of a column
  */
@@ -13,13 +12,13 @@ export function copiedValue(value: unknown): unknown {
   return isTemporal(value) ? value : copiedJson(value);
 }
 
-/** The same for a value that JSON can hold. */
+/** Copies a JSON value. */
 export function copiedJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copiedJson);
   const copy: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
-    // An assignment to this name would set the prototype.
+    // An assignment to `__proto__` would set the prototype.
     if (name === "__proto__") {
       Object.defineProperty(copy, name, { value: inner, enumerable: true, configurable: true, writable: true });
     } else copy[name] = copiedJson(inner);

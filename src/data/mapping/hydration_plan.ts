@@ -13,23 +13,23 @@ import { leafColumns } from "../query/column_paths.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
 import type { Selection } from "../query/selection.ts";
 
-/** What is read of another entity: the whole of it, or a selection. */
+/** The part of an entity that is read: the whole entity, or a selection. */
 export type Wanted = Selection | "whole";
 
-/** One property that is read, and what is read of that which it holds or refers to. */
+/** A property that is read, and the part that is read of its value or of the entity that it refers to. */
 export type PlannedProperty =
   | { readonly kind: "column"; readonly property: ColumnProperty; readonly wanted: Wanted | undefined }
   | { readonly kind: "embedded"; readonly property: EmbeddedProperty; readonly members: readonly PlannedProperty[] }
-  /** `wanted` is absent where the id alone is needed, which is the value of the column. */
+  /** `wanted` is absent if only the id is needed, which is the value of the column. */
   | { readonly kind: "reference"; readonly property: ReferenceProperty; readonly wanted: Wanted | undefined }
   | { readonly kind: "collection"; readonly property: CollectionProperty; readonly wanted: Wanted };
 
 /**
- * Works out what has to be read of an entity, or of an embedded value.
+ * Plans which properties of an entity or an embedded value are read.
  *
  * @param models the models of the database
  * @param model the entity's model
- * @param selection what is needed; everything when left out
+ * @param selection the properties that are needed; all when left out
  * @throws UnknownPropertyError when a property does not exist
  */
 export function hydrationPlan(models: EntityModels, model: EntityModel, selection?: Selection): PlannedProperty[] {
@@ -44,7 +44,7 @@ export function hydrationPlan(models: EntityModels, model: EntityModel, selectio
   });
 }
 
-/** What is selected of one property; `isSkipped` where its column alone is read. */
+/** The selection within one property; `isSkipped` if only its column is read. */
 interface Part {
   readonly selection: Selection | undefined;
   readonly isSkipped?: boolean;
@@ -65,7 +65,7 @@ function planned(models: EntityModels, property: PropertyModel, part: Part): Pla
   }
 }
 
-// Whether a value that may be null is there is told by all of its columns.
+// All columns of a nullable value are read: it is null if all of them are null.
 function embeddedMembers(models: EntityModels, property: EmbeddedProperty, part: Part): PlannedProperty[] {
   const { selection, isSkipped = false } = part;
   const model = models.embedded(property);
@@ -82,7 +82,7 @@ function wantedOf(models: EntityModels, property: ReferenceProperty, selection?:
   return isIdAlone(models.of(property.target), selection) ? undefined : selection;
 }
 
-/** Whether nothing but the id is selected of an entity, or not even that. */
+/** Whether at most the id of an entity is selected. */
 export function isIdAlone(model: EntityModel, selection: Selection): boolean {
   return selection.entries().every(([name, inner]) => {
     const part = model.id.properties.find((property) => property.name === name);
@@ -101,20 +101,20 @@ function requireKnown(model: EntityModel, selection: Selection): void {
 }
 
 /**
- * The columns that a plan reads, in its sequence.
+ * Returns the columns that a plan reads, in its order.
  *
  * @param models the models of the database
- * @param plan what is read
- * @param place how its table is reached, and what paths begin with
+ * @param plan the planned properties
+ * @param prefix the path of the value that contains the properties, and whether that value may be null
  */
 export function plannedColumns(
   models: EntityModels,
   plan: readonly PlannedProperty[],
-  place: { readonly path: string; readonly nullable: boolean } = { path: "", nullable: false },
+  prefix: { readonly path: string; readonly nullable: boolean } = { path: "", nullable: false },
 ): ColumnRef[] {
   return plan.flatMap((part) => {
-    const path = place.path === "" ? part.property.name : `${place.path}.${part.property.name}`;
-    if (part.kind !== "embedded") return leafColumns(models, part.property, { ...place, via: [], path });
-    return plannedColumns(models, part.members, { path, nullable: place.nullable || part.property.nullable });
+    const path = prefix.path === "" ? part.property.name : `${prefix.path}.${part.property.name}`;
+    if (part.kind !== "embedded") return leafColumns(models, part.property, { ...prefix, via: [], path });
+    return plannedColumns(models, part.members, { path, nullable: prefix.nullable || part.property.nullable });
   });
 }

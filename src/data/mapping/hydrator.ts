@@ -10,52 +10,52 @@ import { classesReferredFrom, referencesIn } from "./json_references.ts";
 import { fromJsonValue } from "./json_value.ts";
 import type { TransactionFate } from "../store/transaction_fate.ts";
 import { copiedValue } from "./copied_value.ts";
-import { type EntityMaker, entityMaker, isPlain, type PlacedProperty, type SingleProperty } from "./entity_code.ts";
+import { type EntityMaker, entityMaker, isPlain, type PositionedProperty, type SingleProperty } from "./entity_code.ts";
 import { RowLayout, trackState } from "./read_state.ts";
 
-/** A reference that is still to be read. */
+/** A reference whose entity is not loaded yet. */
 export interface PendingReference {
   readonly owner: Record<string, unknown>;
   readonly name: string;
-  /** Puts the entity together. */
+  /** Builds the entity. */
   readonly hydrator: Hydrator;
   readonly id: unknown;
-  /** Takes out what leads nowhere; absent where the database does not let that happen. */
+  /** Removes a dangling reference; absent if the database has a foreign key. */
   readonly remove?: () => void;
 }
 
-/** A list of entities that is read along. */
+/** A list of entities that is loaded with its owner. */
 export interface HydratedCollection {
   readonly property: CollectionProperty;
-  /** Puts the elements together; absent where their ids are all that is needed, which the list's own table holds. */
+  /** Builds the elements; absent if only their ids are needed, which the link table holds. */
   readonly hydrator: Hydrator | undefined;
 }
 
-/** The hydrators of whole entities of one database. */
+/** The hydrators of whole entities of a database. */
 export interface EntityHydrators {
   /** The models of the database. */
   readonly models: EntityModels;
-  /** The hydrator of whole entities. */
+  /** Returns the hydrator of whole entities. */
   of(model: EntityModel): Hydrator;
 }
 
-/** Number of entities from which generating code pays off: clients may ask for selections that come once. */
-const fewEntities = 200;
+/** Number of entities after which code is generated. Clients may send selections that are used only once. */
+const minEntitiesForGeneration = 200;
 
-/** Puts entities together from rows. Made once per entity and selection. */
+/** Builds entities from rows. There is one per entity and selection. */
 export class Hydrator {
   /** The entities' model. */
   readonly model: EntityModel;
-  /** The columns that rows have to hold, in this sequence. */
+  /** The columns that rows hold, in this order. */
   readonly columns: readonly ColumnRef[];
-  /** Where the columns of the id stand among the columns. */
+  /** Indexes of the id's columns in `columns`. */
   readonly idIndexes: readonly number[];
   readonly #layout: RowLayout;
   readonly #hydrators: EntityHydrators;
   readonly #models: EntityModels;
   readonly #plan: readonly PlannedProperty[];
-  #made = 0;
-  /** Generated once enough entities were made; absent where there are too many properties. */
+  #builtEntities = 0;
+  /** Generated after enough entities were built; absent if there are too many properties. */
   #generated: GeneratedMaker | undefined;
   readonly #targets = new Map<Selection, Hydrator>();
   #collections: readonly HydratedCollection[] | undefined;
@@ -65,8 +65,8 @@ export class Hydrator {
   /**
    * @param hydrators the hydrators of the database
    * @param model the entity's model
-   * @param selection what is needed; everything when left out
-   * @throws UnknownPropertyError when what is selected does not exist
+   * @param selection the properties that are needed; all when left out
+   * @throws UnknownPropertyError when a selected property does not exist
    */
   constructor(hydrators: EntityHydrators, model: EntityModel, selection?: Selection) {
     this.#hydrators = hydrators;
@@ -76,50 +76,50 @@ export class Hydrator {
     this.columns = plannedColumns(this.#models, this.#plan);
     this.#layout = new RowLayout(model, this.columns.map(({ column }) => column), selection === undefined);
     this.idIndexes = model.id.columns.map((id) => this.columns.findIndex(({ column }) => column === id));
-    // What is selected of others is checked at once. Whole entities may refer to each other: they are made when needed.
+    // Check nested selections now. Hydrators of whole entities are created lazily, as entities may refer to each other.
     for (const part of this.#plan) if ("wanted" in part && part.wanted !== "whole") this.#check(part);
   }
 
-  /** The lists of entities that are read along. */
+  /** The lists of entities that are loaded with their owner. */
   get collections(): readonly HydratedCollection[] {
     return this.#collections ??= this.#plan.flatMap((part) =>
       part.kind === "collection" ? [{ property: part.property, hydrator: this.#ofElements(part) }] : []
     );
   }
 
-  /** The id of a row as it was read. */
+  /** Returns the id of a row as it was read. */
   idIn(row: readonly unknown[]): unknown {
     const [first] = this.idIndexes;
     return this.model.id.isComposite ? this.idIndexes.map((index) => row[index]) : row[first!];
   }
 
   /**
-   * Makes the entity of a row, which remembers what was read.
+   * Builds the entity of a row, and stores the row as its read state.
    *
-   * @param row begins with the values of the columns; becomes a part of what the entity remembers
-   * @param pending receives the references that are to be read
-   * @param fate the transaction that the row was read in
+   * @param row begins with the values of the columns; becomes part of the entity's read state
+   * @param pending receives the references that must be loaded
+   * @param fate the outcome of the transaction that the row was read in
    */
   entity(
     row: unknown[],
     pending: PendingReference[],
     fate: TransactionFate | undefined,
   ): Record<string, unknown> {
-    if (++this.#made === fewEntities) this.#generated = this.#generate();
-    const made = this.#generated === undefined
+    if (++this.#builtEntities === minEntitiesForGeneration) this.#generated = this.#generate();
+    const entity = this.#generated === undefined
       ? this.#fill(emptyInstance(this.model.type), this.#plan, { row, next: 0, pending })
       : this.#construct(this.#generated, { row, next: 0, pending });
-    trackState(made, { layout: this.#layout, values: row, fate });
-    return completeInstance(this.model.type, made);
+    trackState(entity, { layout: this.#layout, values: row, fate });
+    return completeInstance(this.model.type, entity);
   }
 
   #generate(): GeneratedMaker | undefined {
     let start = 0;
-    const properties = this.#plan.flatMap((part): PlacedProperty[] => {
+    const properties = this.#plan.flatMap((part): PositionedProperty[] => {
       if (part.kind === "collection") return [];
-      const placed = { part, start };
+      const positioned = { part, start };
       start += plannedColumns(this.#models, [part]).length;
-      return [placed];
+      return [positioned];
     });
     const maker = entityMaker(this.model.type, properties);
     return maker && { maker, properties, isPlain: properties.every(({ part }) => isPlain(part)) };
@@ -130,7 +130,7 @@ export class Hydrator {
     return new maker(cursor.row, (owner, index) => {
       const { part, start } = properties[index]!;
       cursor.next = start;
-      // What is made has the described properties.
+      // The generated constructor assigns the described properties.
       return this.#value(owner as Record<string, unknown>, part, cursor);
     });
   }
@@ -141,17 +141,17 @@ export class Hydrator {
   }
 
   #fill(
-    made: Record<string, unknown>,
+    entity: Record<string, unknown>,
     plan: readonly PlannedProperty[],
     cursor: Cursor,
   ): Record<string, unknown> {
     for (const part of plan) {
       if (part.kind === "collection") continue;
-      const value = this.#value(made, part, cursor);
+      const value = this.#value(entity, part, cursor);
       if (value === null && part.property.optional) continue;
-      made[part.property.name] = value;
+      entity[part.property.name] = value;
     }
-    return made;
+    return entity;
   }
 
   #value(owner: Record<string, unknown>, part: SingleProperty, cursor: Cursor): unknown {
@@ -167,7 +167,7 @@ export class Hydrator {
     return this.stub(property, raw);
   }
 
-  /** The id that a reference holds, of one column or of several. */
+  /** Reads the id that a reference holds, from one column or from several. */
   #heldId({ target, parts }: ReferenceProperty, cursor: Cursor): unknown {
     if (parts === undefined) return cursor.row[cursor.next++];
     const values = cursor.row.slice(cursor.next, cursor.next += parts.length);
@@ -176,11 +176,11 @@ export class Hydrator {
       : this.#models.of(target).id.made(values);
   }
 
-  /** The value of a column. What can be changed in place is remembered in another form. */
+  /** Reads the value of a column. The read state keeps a copy of mutable values. */
   #single(part: PlannedProperty & { kind: "column" }, raw: unknown, cursor: Cursor): unknown {
     const { type } = part.property;
     if (type === "json") return this.#json(part, raw, cursor);
-    // A number takes less time than a second date.
+    // A number is cheaper than a copy of the date.
     if (raw instanceof Date) cursor.row[cursor.next - 1] = raw.getTime();
     return type === "bytes" ? copiedValue(raw) : raw;
   }
@@ -199,7 +199,7 @@ export class Hydrator {
     for (const { owner, name, path, target, remove } of referencesIn(property.descriptor, value)) {
       const selected = wantedAt(wanted, path);
       if (selected === undefined) continue;
-      // What stands there holds the id.
+      // The value at this position is an instance that has only its id.
       const id = this.#models.of(target).id.of(owner[name] as object);
       pending.push({ owner, name, hydrator: this.#target(target, selected), id, remove });
     }
@@ -222,7 +222,7 @@ export class Hydrator {
       return isIdAlone(this.#models.of(target), wanted) ? undefined : this.#target(target, wanted);
     }
     if (wanted.has(mappedBy)) return this.#target(target, wanted);
-    // Elements tell by this property whose they are.
+    // This property assigns each element to its owner.
     return new Hydrator(this.#hydrators, this.#models.of(target), new Map([...wanted, [mappedBy, backReference]]));
   }
 
@@ -236,7 +236,7 @@ export class Hydrator {
     return hydrator;
   }
 
-  /** An object of the referred class of which only the id is filled in. */
+  /** Creates an instance of the referred class that has only its id. */
   stub(property: ReferenceProperty | CollectionProperty, id: unknown): unknown {
     const target = this.#models.of(property.target);
     return instantiate(target.type, target.id.stub(id));
@@ -247,12 +247,12 @@ type PropertyModelTarget = ReferenceProperty["target"];
 
 interface GeneratedMaker {
   readonly maker: EntityMaker;
-  readonly properties: readonly PlacedProperty[];
-  /** Whether nothing but positions is needed. */
+  readonly properties: readonly PositionedProperty[];
+  /** Whether all values are copied from the row unchanged. */
   readonly isPlain: boolean;
 }
 
-/** Of the owner that elements refer back to nothing but the id is needed, which stands in their own table. */
+/** Selects only the id of the owner that elements refer back to: their own table holds it. */
 const backReference: Selection = new Map();
 
 interface Cursor {
@@ -261,7 +261,7 @@ interface Cursor {
   readonly pending: PendingReference[];
 }
 
-/** What is wanted of the entity that a path within a value leads to; `undefined` for nothing. */
+/** Returns the part that is read of the entity at a path within a value; `undefined` if the path is not selected. */
 function wantedAt(wanted: Wanted, path: readonly string[]): Wanted | undefined {
   let at: Wanted = wanted;
   for (const name of path) {

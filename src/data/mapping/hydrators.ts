@@ -3,10 +3,10 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { selectionOf } from "../query/selection.ts";
 import { type EntityHydrators, Hydrator } from "./hydrator.ts";
 
-/** Number of selections of one entity that are remembered. */
+/** Maximum number of cached selections per entity. */
 const maxSelections = 100;
 
-/** The hydrators of one database, each made when it is first asked for. */
+/** The hydrators of a database. Each is created by its first use. */
 export class Hydrators implements EntityHydrators {
   /** The models of the database. */
   readonly models: EntityModels;
@@ -18,7 +18,7 @@ export class Hydrators implements EntityHydrators {
     this.models = models;
   }
 
-  /** The hydrator of whole entities. */
+  /** Returns the hydrator of whole entities. */
   of(model: EntityModel): Hydrator {
     let hydrator = this.#whole.get(model);
     if (hydrator === undefined) this.#whole.set(model, hydrator = new Hydrator(this, model));
@@ -26,11 +26,11 @@ export class Hydrators implements EntityHydrators {
   }
 
   /**
-   * The hydrator of a selection.
+   * Returns the hydrator of a selection.
    *
    * @param model the entity's model
    * @param paths the property paths that are needed
-   * @throws UnknownPropertyError when a path names nothing
+   * @throws UnknownPropertyError when a path does not exist
    */
   selecting(model: EntityModel, paths: readonly string[]): Hydrator {
     let known = this.#selected.get(model);

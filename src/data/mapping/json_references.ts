@@ -5,25 +5,26 @@ import {
   type ReferenceOptions,
   type TypeDescription,
 } from "../../kernel/mod.ts";
+import { optionOf } from "../entity/option_of.ts";
 
-/** A place in a JSON value where an entity stands, of which only the id is kept. */
+/** A position in a JSON value that refers to an entity. Only the entity's id is stored. */
 export interface JsonReference {
   /** The object or list that holds it. */
   readonly owner: Record<string, unknown>;
-  /** Its name or index there. */
+  /** The property name or the index in the owner. */
   readonly name: string;
-  /** The described properties that lead there, from the value on. */
+  /** The described properties on the way from the value to this position. */
   readonly path: readonly string[];
   readonly target: Class;
-  /** Takes it out, where that is possible: nothing but the value itself knows of it. */
+  /** Removes the reference if possible. JSON has no foreign keys, so it may be dangling. */
   readonly remove: () => void;
 }
 
 /**
- * The entity classes that values refer to.
+ * Returns the entity classes that values refer to.
  *
  * @param descriptor describes the values
- * @param seen the classes that were looked into
+ * @param seen the classes that were visited
  */
 export function classesReferredFrom(descriptor: AnyDescriptor, seen: Set<Class> = new Set()): Class[] {
   const inner = innerOf(descriptor);
@@ -37,11 +38,11 @@ export function classesReferredFrom(descriptor: AnyDescriptor, seen: Set<Class> 
 }
 
 /**
- * Finds the places of a value where entities stand. Those that are to be read as references alone are left out.
+ * Finds the references to entities within a value. References with `fetch: "reference"` are left out.
  *
  * @param descriptor describes the value
- * @param value the value as objects of its classes
- * @param path the described properties that lead to the value
+ * @param value the value, as instances of its classes
+ * @param path the described properties on the way to the value
  */
 export function referencesIn(
   descriptor: AnyDescriptor,
@@ -70,14 +71,15 @@ export function referencesIn(
 }
 
 function isRead({ entity: { references } }: TypeDescription, name: string): boolean {
-  // The options are named as the properties are.
-  return (references as Readonly<Record<string, ReferenceOptions>> | undefined)?.[name]?.fetch !== "reference";
+  // The keys of the options are names of properties.
+  const options = optionOf(references as Readonly<Record<string, ReferenceOptions>> | undefined, name);
+  return options?.fetch !== "reference";
 }
 
-/** A part of an object, a list or a dictionary. */
+/** A member of an object, a list or a dictionary. */
 interface Member {
   readonly holder: object;
-  /** Its name or index there. */
+  /** The property name or the index in the owner. */
   readonly name: string;
   /** The described properties that lead there. */
   readonly path: readonly string[];
@@ -97,7 +99,7 @@ function memberReferences(descriptor: AnyDescriptor, { holder, name, path, isPro
   const remove = () => {
     if (descriptor.kind === "nullable") owner[name] = descriptor.optional ? undefined : null;
     else if (Array.isArray(owner)) owner.splice(Number(name), 1);
-    // A property that is never null keeps what it has: the id.
+    // A property that is not nullable keeps the instance with the id.
     else if (!isProperty) delete owner[name];
   };
   return [{ owner, name, path, target, remove }];

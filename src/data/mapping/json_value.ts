@@ -11,7 +11,7 @@ import { instantiate } from "../entity/instantiate.ts";
 import { copiedJson } from "./copied_value.ts";
 
 /**
- * Converts a described value to what JSON can hold: dates to ISO 8601 text, bigints to text, bytes to Base64.
+ * Converts a described value to a JSON value: dates to ISO 8601 text, bigints to text, bytes to Base64.
  *
  * @param descriptor describes the value
  * @param value the value
@@ -26,17 +26,17 @@ export function toJsonValue(descriptor: AnyDescriptor, value: unknown): unknown 
 }
 
 /**
- * Makes the described value of what JSON held: instances of its classes, dates, bigints, bytes.
+ * Converts a JSON value to the described value: instances of its classes, dates, bigints, bytes.
  *
  * @param descriptor describes the value
- * @param value what JSON held
+ * @param value the JSON value
  */
 export function fromJsonValue(descriptor: AnyDescriptor, value: unknown): unknown {
   return converted(descriptor, value, (scalar, single) => {
     if (scalar === "Date") return new Date(single as string);
     if (scalar === "Bytes") return Uint8Array.fromBase64(single as string);
     if (scalar === "BigInt") return BigInt(single as string);
-    // What nobody described is not taken apart: two would have the same object.
+    // A value of scalar Json is copied, so that two entities never share an object.
     return isExact(scalar) ? exactScalars[scalar].read(single) ?? single : copiedJson(single);
   }, instantiate);
 }
@@ -55,7 +55,7 @@ function converted(
 ): unknown {
   if (value === null || value === undefined) return value ?? null;
   const [convert, finish = (_: Class, values: Record<string, unknown>) => values] = how;
-  // What is not as it is described stays as it is: to be refused, or to equal nothing.
+  // A value that does not fit its description stays unchanged: it is rejected later, or equals no stored value.
   if (!isAsDescribed(descriptor, value)) return value;
   switch (descriptor.kind) {
     case "nullable":
@@ -75,7 +75,7 @@ function converted(
       const source = value as Record<string, unknown>;
       const isWritten = how[1] === undefined;
       if (isWritten && ids.some((id) => (source[id] ?? null) === null)) throw unsaved(type);
-      // Of an entity the id is kept: it is read along, as other references are.
+      // Only the id of an entity is stored; the entity is loaded like other references.
       const properties = [...described].filter(([name]) => ids.length === 0 || ids.includes(name));
       return finish(
         type,

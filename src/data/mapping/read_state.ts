@@ -1,16 +1,16 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { TransactionFate } from "../store/transaction_fate.ts";
 
-/** Stands for the value of a column that is not known. */
+/** Marks the value of a column that was not read. */
 export const unread: unique symbol = Symbol("unread");
 
-/** Where the columns of an entity stand in the values that were read. Made once per entity and selection. */
+/** The index of each column in the values that were read. There is one per entity and selection. */
 export class RowLayout {
   readonly #indexes = new Map<string, number>();
 
   /**
    * @param model the entity's model
-   * @param columns the names of the columns in their sequence
+   * @param columns the names of the columns in their order
    * @param isWhole whether these are all columns of the entity
    */
   constructor(readonly model: EntityModel, columns: readonly string[], readonly isWhole: boolean) {
@@ -22,32 +22,32 @@ export class RowLayout {
     return [...this.#indexes.keys()];
   }
 
-  /** The value of a column; {@linkcode unread} where it is not known. */
+  /** Returns the value of a column; {@linkcode unread} if it was not read. */
   valueIn(values: readonly unknown[], column: string): unknown {
     const index = this.#indexes.get(column);
     return index === undefined ? unread : values[index];
   }
 }
 
-/** What the store held of an entity when it was read or saved. */
+/** The stored column values of an entity when it was read or saved. */
 export interface ReadState {
   readonly layout: RowLayout;
-  /** Values of columns: dates as their time, lists and objects that are not those of the entity. */
+  /** Values of columns: dates in milliseconds, lists and objects as copies. */
   readonly values: readonly unknown[];
-  /** The transaction that it was read in. */
+  /** The outcome of the transaction that it was read in. */
   readonly fate: TransactionFate | undefined;
-  /** The ids of the elements of the lists that are kept in tables of their own, by property. */
+  /** The ids of the elements of lists in link tables, by property. */
   lists?: Map<string, readonly unknown[]>;
 }
 
-/** A constructor that returns its argument, so that the private field of a subclass is added to that. */
+/** A constructor that returns its argument, so that the private field of a subclass is added to the argument. */
 const Itself = function (entity: object) {
   return entity;
 } as unknown as new (entity: object) => object;
 
 /**
- * Keeps the state within the entity, where nobody sees it: it is no property, copies don't have it, and it goes with the
- * entity. A `WeakMap` does the same at three times the cost of making the entity.
+ * Stores the state in a private field of the entity: it is not a property, is not copied, and is collected with the
+ * entity. A `WeakMap` would do the same at three times the cost of building the entity.
  */
 class Tracked extends Itself {
   #state: ReadState | undefined;
@@ -66,9 +66,9 @@ class Tracked extends Itself {
   }
 }
 
-/** Remembers the state of an entity that was just made, before it has properties. */
+/** Sets the state of an entity that was just built. */
 export function trackState(entity: object, state: ReadState): void {
-  // The field is added to the entity; nothing is to be done with the instance, which is the entity itself.
+  // The constructor adds the field to the entity and returns the entity itself.
   new Tracked(entity, state);
 }
 
@@ -82,7 +82,7 @@ export function stateOf(entity: object): ReadState | undefined {
   return Tracked.stateOf(entity);
 }
 
-/** Remembers the elements of a list that is kept in a table of its own. */
+/** Stores the ids of the elements of a list in a link table. */
 export function trackList(entity: object, property: string, ids: readonly unknown[]): void {
   const state = stateOf(entity);
   if (state !== undefined) (state.lists ??= new Map()).set(property, ids);

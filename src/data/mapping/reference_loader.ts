@@ -16,22 +16,22 @@ import { instantiate } from "../entity/instantiate.ts";
 type Entity = Record<string, unknown>;
 
 /**
- * Reads what entities refer to: all references of one level with one query per class, each entity once. An entity that
- * is met again, also in a cycle, is the same object.
+ * Loads the entities that others refer to: all references of one level with one query per class, each entity once.
+ * Several references to an entity, also in a cycle, lead to the same object.
  */
 export class ReferenceLoader {
   readonly #store: RowStore;
   readonly #models: EntityModels;
   readonly #signal: AbortSignal | undefined;
-  /** The entities by {@linkcode idKey}; what is only partly selected must not stand in for the whole entity. */
+  /** The loaded entities by {@linkcode idKey}, per hydrator: a partly selected entity must not replace a whole one. */
   readonly #known = new Map<Hydrator, Map<unknown, Entity>>();
   #pending: PendingReference[] = [];
   #lists: OwnedList[] = [];
 
   /**
-   * @param store where to read
+   * @param store the store to read from
    * @param models the models of the database
-   * @param signal stops reading
+   * @param signal aborts reading
    */
   constructor(store: RowStore, models: EntityModels, signal?: AbortSignal) {
     this.#store = store;
@@ -40,9 +40,9 @@ export class ReferenceLoader {
   }
 
   /**
-   * Makes the entities of rows and everything that is needed of what they refer to.
+   * Builds the entities of rows, and loads the selected entities that they refer to.
    *
-   * @param hydrator puts them together
+   * @param hydrator builds the entities
    * @param rows begin with the hydrator's columns
    */
   async load(hydrator: Hydrator, rows: readonly unknown[][]): Promise<Entity[]> {
@@ -64,7 +64,7 @@ export class ReferenceLoader {
     const byHydrator = Map.groupBy(pending, ({ hydrator }) => hydrator);
     for (const [hydrator, references] of byHydrator) {
       const found = await this.#byIds(hydrator, references.map(({ id }) => id));
-      // Backwards, as what is removed moves the elements behind it.
+      // Backwards, as a removal shifts the following elements.
       for (const { owner, name, id, remove } of references.toReversed()) {
         const entity = found.get(idKey(id));
         if (entity !== undefined) owner[name] = entity;
@@ -87,7 +87,7 @@ export class ReferenceLoader {
     const ids = owners.map((entity) => owner.id.of(entity));
     const links = await this.#store.selectLinks({ owner, target, property }, ids, this.#signal);
     const found = hydrator && await this.#byIds(hydrator, links.map(([, id]) => id));
-    // The class's instances hold its described properties.
+    // Instances of the class have its described properties.
     const stub = (id: unknown) => instantiate(target.type, target.id.stub(id)) as Entity;
     const byOwner = Map.groupBy(links, ([id]) => idKey(id));
     for (const entity of owners) {
@@ -138,7 +138,7 @@ export class ReferenceLoader {
     return entities;
   }
 
-  /** Rows that the client may not see are not read along either. */
+  /** References to rows that the client may not see are not loaded. */
   #allowed(model: EntityModel, criteria: ResolvedCriteria): ResolvedCriteria {
     const rows = this.#models.rowAccess.criteriaOf(model.type);
     if (rows === undefined) return criteria;
@@ -161,7 +161,7 @@ export class ReferenceLoader {
   }
 }
 
-/** A list that is to be read for several owners. */
+/** A list that is loaded for several owners. */
 interface OwnedList {
   readonly owners: readonly Entity[];
   readonly model: EntityModel;
@@ -169,9 +169,9 @@ interface OwnedList {
 }
 
 /**
- * The property by which the elements of a list refer back to its owner.
+ * Returns the property by which the elements of a list refer back to its owner.
  *
- * @throws TypeError when `mappedBy` names no reference
+ * @throws TypeError when `mappedBy` is not the name of a reference
  */
 function backReference(target: EntityModel, property: CollectionProperty): ReferenceProperty {
   const back = target.properties.get(property.options.mappedBy ?? "");

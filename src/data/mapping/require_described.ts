@@ -2,15 +2,15 @@ import { type AnyDescriptor, descriptionOf, type TypeDescription } from "../../k
 import { UndescribedPropertyError } from "../undescribed_property_error.ts";
 
 /**
- * Makes sure that an object has no value that would be lost when it is saved. Methods and `undefined` are no values.
+ * Checks that an object has no value that would be lost when it is saved. Methods and `undefined` are ignored.
  *
- * @param description of the object's class
+ * @param description the description of the object's class
  * @param source the object
- * @param label what error messages call it
- * @throws UndescribedPropertyError when it has a property that is not described
+ * @param label its name in error messages
+ * @throws UndescribedPropertyError when the object has a property that is not described
  */
 export function requireDescribed({ type, properties }: TypeDescription, source: object, label: string): void {
-  // A custom class may have any properties: they are read by name.
+  // Properties of any class are read by name.
   const values = source as Record<string, unknown>;
   for (const name of Object.keys(source)) {
     if (properties.has(name) || values[name] === undefined || typeof values[name] === "function") continue;
@@ -19,11 +19,11 @@ export function requireDescribed({ type, properties }: TypeDescription, source: 
 }
 
 /**
- * The same for the described objects within a JSON value. Of entities the id alone is stored, so they may have anything.
+ * Checks the described objects within a JSON value. Entities are not checked, as only their id is stored.
  *
  * @param descriptor describes the value
  * @param value the value
- * @param label what error messages call it
+ * @param label its name in error messages
  */
 export function requireDescribedWithin(descriptor: AnyDescriptor, value: unknown, label: string): void {
   if (typeof value !== "object" || value === null) return;

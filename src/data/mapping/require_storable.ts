@@ -2,11 +2,11 @@ import { holdsStorableTexts } from "../../kernel/mod.ts";
 import { InvalidTextError } from "../invalid_text_error.ts";
 
 /**
- * Returns the value of a column.
+ * Returns the value of a column if it can be stored.
  *
- * @param label what error messages call the column
- * @param value the value; only text, also within JSON, is checked
- * @throws InvalidTextError when it holds text that can't be stored
+ * @param label the column's name in error messages
+ * @param value the value; text is checked, also within JSON
+ * @throws InvalidTextError when it contains text that can't be stored
  */
 export function requireStorable(label: string, value: unknown): unknown {
   if (holdsStorableTexts(value)) return value;

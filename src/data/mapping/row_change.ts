@@ -8,7 +8,7 @@ import { leafColumns } from "../query/column_paths.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
 import { rowOf } from "./row_of.ts";
 
-/** The new value of a column, or what is added to it. */
+/** The new value of a column, or a number that is added to its value. */
 export interface ColumnChange {
   readonly column: ColumnRef;
   readonly value: unknown;
@@ -16,13 +16,13 @@ export interface ColumnChange {
 }
 
 /**
- * Takes the new values of properties apart into those of columns. The version, where there is one, is counted on.
+ * Converts new values of properties to changes of columns. Increments the version, if there is one.
  *
  * @param models the models of the database
  * @param model the entity's model
  * @param changes new values or increments by property
  * @throws UnknownPropertyError when a property is not described
- * @throws TypeError when a property can't be changed so, or a value does not fit it
+ * @throws TypeError when a property can't be changed by criteria, or a value does not fit it
  */
 export function rowChange(models: EntityModels, model: EntityModel, changes: object): ColumnChange[] {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);

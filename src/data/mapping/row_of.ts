@@ -10,13 +10,13 @@ import { requireDescribed, requireDescribedWithin } from "./require_described.ts
 import { requireStorable } from "./require_storable.ts";
 
 /**
- * Takes an entity apart into the values of its columns.
+ * Converts an entity to the values of its columns.
  *
  * @param models the models of the database
  * @param model the entity's model
  * @param entity the entity
  * @throws TypeError when a value does not fit its property, or a reference has no id
- * @throws UndescribedPropertyError when it has a property that is not described
+ * @throws UndescribedPropertyError when the object has a property that is not described
  */
 export function rowOf(models: EntityModels, model: EntityModel, entity: object): Row {
   const row: Row = {};
@@ -25,11 +25,11 @@ export function rowOf(models: EntityModels, model: EntityModel, entity: object):
 }
 
 /**
- * Takes an embedded value apart into the values of its columns.
+ * Converts an embedded value to the values of its columns.
  *
  * @param models the models of the database
- * @param property holds the value
- * @param place what error messages call the property, and the value; of null all columns are null
+ * @param property the property that holds the value
+ * @param source the property's name in error messages, and the value; for null all columns are null
  * @throws TypeError when a value does not fit its property, or a reference has no id
  */
 export function embeddedRow(
@@ -42,18 +42,18 @@ export function embeddedRow(
   return row;
 }
 
-interface Place {
+interface FillOptions {
   readonly models: EntityModels;
   readonly model: EntityModel;
   readonly label: string;
-  /** Whether what the row leaves out would be lost, rather than not be looked for. */
+  /** Whether the row is saved; if false, it is the operand of a comparison. */
   readonly isSaved: boolean;
 }
 
-function fill(row: Row, { models, model, label, isSaved }: Place, source: object | null): void {
+function fill(row: Row, { models, model, label, isSaved }: FillOptions, source: object | null): void {
   if (isSaved && typeof source === "object" && source !== null) requireDescribed(model.description, source, label);
   for (const property of model.properties.values()) {
-    // The described properties are those of the class.
+    // The described properties are properties of the class.
     const value = source === null ? null : (source as Record<string, unknown>)[property.name] ?? null;
     const inner = `${label}.${property.name}`;
     if (property.kind === "embedded") {
@@ -75,7 +75,7 @@ function fill(row: Row, { models, model, label, isSaved }: Place, source: object
   }
 }
 
-/** Whether a value is left to the database: of a UUID the empty text is none, as it is for ids that are texts. */
+/** Whether the database supplies the value. An empty UUID counts as absent, as an empty text does for text ids. */
 function isAbsent(property: ColumnProperty | ReferenceProperty, value: unknown): boolean {
   return value === undefined || (value === "" && property.kind === "column" && property.type === "uuid");
 }
@@ -93,7 +93,7 @@ function columnOf(
   return idOfReferred(models.of(property.target), label, value);
 }
 
-/** The id of several properties of an entity that is referred to, in their sequence. */
+/** Returns the parts of the composite id of a referenced entity, in their order. */
 function partsOfReferred(
   models: EntityModels,
   { target }: ReferenceProperty,
@@ -114,10 +114,10 @@ function unsavedTarget(label: string): TypeError {
 }
 
 /**
- * The id of an entity that is referred to.
+ * Returns the id of a referenced entity.
  *
  * @param model the entity's model
- * @param label what error messages call the place that refers to it
+ * @param label the name of the reference in error messages
  * @param value the entity or its id
  * @throws TypeError when there is no entity, it has no id, or the id does not fit
  */
@@ -127,7 +127,7 @@ export function idOfReferred(model: EntityModel, label: string, value: unknown):
   if (value === null || value === undefined) {
     throw new TypeError(`Cannot store ${label} as it must be a ${name}: current value is "${value}"`);
   }
-  // The described properties are those of the class.
+  // The described properties are properties of the class.
   const key = typeof value === "object" && !isTemporal(value)
     ? (value as Record<string, unknown>)[id.name] ?? null
     : value;

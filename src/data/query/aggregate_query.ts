@@ -2,12 +2,12 @@ import type { EntityModel } from "../entity/entity_model.ts";
 import type { StoredType } from "../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
-/** What a store computes of the rows of a group. */
+/** An aggregate that a store computes over the rows of a group. */
 export interface Measure {
   readonly kind: "count" | "countDistinct" | "sum" | "avg" | "min" | "max";
-  /** The column; absent where rows are counted. */
+  /** The column; absent when rows are counted. */
   readonly column?: ColumnRef;
-  /** What the value is: whole and decimal numbers are summed up to decimal numbers. */
+  /** The type of the value. Sums of whole and decimal numbers are decimal numbers. */
   readonly result: StoredType;
 }
 
@@ -19,17 +19,17 @@ export interface GroupOrder {
   readonly nullsFirst: boolean;
 }
 
-/** A query for values that are computed of many rows. */
+/** A query for aggregates. */
 export interface AggregateQuery {
   readonly model: EntityModel;
   readonly criteria: ResolvedCriteria;
-  /** The columns that the rows of a group have in common; none where all rows are one group. */
+  /** The columns that define the groups; none if all rows are one group. */
   readonly groups: readonly ColumnRef[];
-  /** What is returned behind the columns of the group. */
+  /** The aggregates that are returned after the columns of the group. */
   readonly measures: readonly Measure[];
-  /** The measures that `having` and `orders` know, by name. */
+  /** The aggregates that `having` and `orders` can use, by name. */
   readonly named: ReadonlyMap<string, Measure>;
-  /** What a group has to match; its columns are names of measures and paths of the group. */
+  /** The condition on groups; its columns are names of aggregates and paths of the group. */
   readonly having: ResolvedCriteria | undefined;
   readonly orders: readonly GroupOrder[];
   readonly limit: number | undefined;

@@ -5,23 +5,23 @@ import type { Class } from "../../kernel/mod.ts";
 import { type PropertyPath, resolvePath } from "../entity/property_path.ts";
 import type { ColumnRef } from "./resolved_criteria.ts";
 
-/** Where a path leads: to columns, or to a collection and what lies behind it. */
+/** The target of a path: columns, or a collection and the rest of the path. */
 export interface ResolvedPath {
   readonly path: PropertyPath;
   /** The references that lead to the table. */
   readonly via: readonly ReferenceProperty[];
-  /** What the path names; the collection where it goes through one. */
+  /** The last property of the path, or the first collection on it. */
   readonly leaf: PropertyModel;
-  /** Set where the path goes through a collection: what lies behind it, `""` for the elements themselves. */
+  /** The rest of the path behind a collection, `""` for its elements; absent without a collection. */
   readonly behind:
     | { readonly collection: CollectionProperty; readonly owner: EntityModel; readonly rest: string }
     | undefined;
 }
 
 /**
- * Follows a path as far as one table and its to-one references go.
+ * Follows a path through a table and its to-one references, up to a collection.
  *
- * @throws UnknownPropertyError when a step names nothing
+ * @throws UnknownPropertyError when a property of the path does not exist
  */
 export function followPath(models: EntityModels, model: EntityModel, text: string): ResolvedPath {
   const path = resolvePath(models, model, text);
@@ -41,7 +41,7 @@ export function followPath(models: EntityModels, model: EntityModel, text: strin
   return { path, via, leaf: leafOf(models, path.steps), behind: undefined };
 }
 
-// `author.id` stands in the book's own table: the reference itself answers it.
+// `author.id` is in the book's own table: read the column of the reference without a join.
 function isIdOfReference(models: EntityModels, steps: readonly PropertyModel[], index: number): boolean {
   const step = steps[index]!;
   return step.kind === "reference" && index === steps.length - 2 &&
@@ -54,7 +54,7 @@ function leafOf(models: EntityModels, steps: readonly PropertyModel[]): Property
 }
 
 /**
- * The columns that a path's leaf is kept in: several for embedded values.
+ * Returns the columns of a path's last property: several for embedded values.
  *
  * @param models the models of the database
  * @param resolved a path that does not go through a collection
@@ -68,7 +68,7 @@ export function columnsOfLeaf(models: EntityModels, resolved: ResolvedPath): Col
  * The column of a property, an id for example.
  *
  * @param property the property
- * @param place how its table is reached; the property's own table when left out
+ * @param place the path to its table; the property's own table when left out
  */
 export function columnOf(
   { name, column, type, stored, nullable }: ColumnProperty,
@@ -88,7 +88,7 @@ interface Place {
  *
  * @param models the models of the database
  * @param property the property; a collection has none
- * @param place how its table is reached
+ * @param place the path to its table
  */
 export function leafColumns(models: EntityModels, property: PropertyModel, place: Place): ColumnRef[] {
   const { via, path } = place;
@@ -126,34 +126,34 @@ function partColumns(models: EntityModels, { target, parts = [] }: ReferenceProp
   });
 }
 
-/** A reference as a table holds it. */
+/** A reference, and the columns that store it. */
 export interface HeldReference {
   readonly path: string;
   readonly target: Class;
-  /** The columns of the id, in the sequence of its properties. */
+  /** The columns of the id, in the order of its properties. */
   readonly columns: readonly ColumnRef[];
 }
 
-/** The references among columns of a table. */
+/** Returns the references among the columns of a table. */
 export function heldReferences(columns: readonly ColumnRef[]): HeldReference[] {
   const found = columns.filter(({ references }) => references !== undefined);
   const groups = Map.groupBy(found, ({ part, path }) => part?.path ?? path);
   return [...groups].map(([path, columns]) => ({ path, target: columns[0]!.references!, columns }));
 }
 
-/** The column that a reference holds a value of: the id of what it leads to. */
+/** Returns the id column of the referenced entity. */
 export function referredColumn(models: EntityModels, property: ReferenceProperty): ColumnProperty {
   return models.of(property.target).id.single(`Cannot store reference "${property.name}"`);
 }
 
-/** The columns of the properties that identify an entity, none of which is null. */
+/** Returns the columns of an entity's id, which are not null. */
 export function idColumns(models: EntityModels, { id }: EntityModel): ColumnRef[] {
   return id.properties.flatMap((property) =>
     leafColumns(models, property, { via: [], path: property.name, nullable: false })
   );
 }
 
-/** The columns of an entity's own table. */
+/** Returns the columns of an entity's own table. */
 export function modelColumns(models: EntityModels, model: EntityModel): ColumnRef[] {
   return [...model.properties.values()].flatMap((property) =>
     leafColumns(models, property, { via: [], path: property.name, nullable: false })

@@ -39,7 +39,7 @@ function criteriaOf(place: Place, probe: object): Criteria[] {
   return [...place.model.properties.values()].flatMap((property) => {
     const path = place.path === "" ? property.name : `${place.path}.${property.name}`;
     if (place.matcher.ignoredPaths.has(path)) return [];
-    // The described properties are those of the class.
+    // The described properties are properties of the class.
     const value = (probe as Record<string, unknown>)[property.name];
     return propertyCriteria({ ...place, path, above: [...place.above, probe] }, property, value);
   });

@@ -17,38 +17,37 @@ export class KeysetMismatchError extends Error {
   }
 }
 
-/** Comparisons of tuples that an index serves: those of columns alone, also those that ignore the case of letters, or none. */
+/** The tuple comparisons that use an index: those of columns, also case-insensitive ones, or none. */
 export type IndexedTuples = "all" | "columns" | "none";
 
-/** A part of a sorted result: what its rows have in common, and the orders that still decide within it. */
+/** A part of a sorted result: the condition of its rows, and the remaining orders. */
 export interface KeyRange {
   readonly criteria: ResolvedCriteria;
   readonly orders: readonly ResolvedOrder[];
 }
 
 /**
- * Splits the rows that follow a position into ranges that an index can enter: one range after the other gives the
- * rows in the sequence of the sort. A single condition for all of them, with "or" between the columns and the nulls,
- * would make databases scan from the first row.
+ * Splits the rows behind a position into index ranges, whose concatenation has the order of the sort. A single
+ * condition, with "or" between the columns and the nulls, would make databases scan from the first row.
  *
- * No row is lost or repeated where columns are null, since the place of nulls is part of the order.
+ * No row is lost or repeated at nulls, as their position is part of the order.
  *
  * @param orders the sort, the id last
- * @param keys a row's values by property path, empty for the first row; more than the sort needs do no harm
- * @param indexedTuples comparisons of tuples that an index serves
+ * @param keys a row's values by property path, empty for the first row; keys of other paths are ignored
+ * @param indexedTuples the tuple comparisons that use an index
  * @throws KeysetMismatchError when a key is missing, or is of another type than its column
  */
 export function rangesAfter(orders: readonly ResolvedOrder[], keys: Keys, indexedTuples: IndexedTuples): KeyRange[] {
   if (Object.keys(keys).length === 0) return rangesFrom([], orders);
   const keyed = orders.map((order): KeyedOrder => ({ order, value: keyOf(order, keys) }));
-  // The longest equal beginning comes first: those rows are next to the position.
+  // The longest equal prefix comes first, as its rows are next to the position.
   const ranges = runsOf(keyed, indexedTuples).toReversed().flatMap(({ start, end }) =>
     rangesBehind(keyed.slice(0, start).map(sameAs), keyed.slice(start, end), orders.slice(start))
   );
   return ranges.length > 0 ? ranges : [{ criteria: { kind: "or", operands: [] }, orders }];
 }
 
-/** All rows that have something in common: those with a value in the next column apart from those without. */
+/** Splits all rows with a condition into those with a value in the next column, and those without. */
 function rangesFrom(same: readonly ResolvedCriteria[], orders: readonly ResolvedOrder[]): KeyRange[] {
   const [next, ...rest] = orders;
   if (next === undefined || !next.column.nullable) return [{ criteria: all(same), orders }];
@@ -63,7 +62,7 @@ interface KeyedOrder {
   readonly value: unknown;
 }
 
-/** The rows that are the same so far, and come behind the values of a run. */
+/** Returns the rows with an equal prefix that follow the values of a run. */
 function rangesBehind(
   same: readonly ResolvedCriteria[],
   run: readonly KeyedOrder[],
@@ -88,7 +87,7 @@ function beyond(run: readonly KeyedOrder[]): ResolvedCriteria {
   return { kind: "tuple", columns, operator, values };
 }
 
-/** Orders from `start` up to `end`, which one comparison of tuples covers. */
+/** The orders from `start` to `end`, which one tuple comparison covers. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -107,11 +106,11 @@ function isInTuple(first: KeyedOrder, next: KeyedOrder, indexedTuples: IndexedTu
   if (first.value === null || next.value === null || first.order.descending !== next.order.descending) return false;
   if (indexedTuples === "none") return false;
   if (indexedTuples === "columns" && (first.order.ignoreCase || next.order.ignoreCase)) return false;
-  // Rows without a value that come last within equal rows lie between the rows that a tuple covers.
+  // Nulls that sort last lie between the rows that a tuple comparison covers.
   return !next.order.column.nullable || next.order.nullsFirst;
 }
 
-// The place of nulls is said only where there are some: indexes are not in every order of nulls.
+// State the position of nulls only if there are nulls, as an index supports only one position.
 function withValue(order: ResolvedOrder): ResolvedOrder {
   return order.column.nullable ? { ...order, column: { ...order.column, nullable: false } } : order;
 }
@@ -140,7 +139,7 @@ function keyOf({ column }: ResolvedOrder, keys: Keys): unknown {
   }
 }
 
-/** A key that says more than its property could: the text that the database wrote. */
+/** Returns an exact key: the database's text, which is more precise than the property's type. */
 function exactKey({ path, type, stored }: ColumnRef, key: unknown): ExactKey | undefined {
   const column = stored?.column;
   if (typeof key !== "string" || column === undefined) return undefined;
@@ -153,7 +152,7 @@ function exactKey({ path, type, stored }: ColumnRef, key: unknown): ExactKey | u
   try {
     value = columnValue({ label: path, type }, key);
   } catch {
-    // Only a database writes such a key, and only it reads it.
+    // Exact keys come from the database, and are compared only there.
   }
   return new ExactKey(key, value);
 }

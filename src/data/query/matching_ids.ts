@@ -6,17 +6,17 @@ import { idColumns } from "./column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
 /**
- * Criteria that the entity of an id fulfils.
+ * Builds the criteria for the entity with an id.
  *
  * @param model the entity's model
- * @param id the id; of several properties an object with a value for each of them
+ * @param id the id; a composite id is an object with a value for each property
  */
 export function matchingId<T>({ id: { isComposite, names: [name] } }: EntityModel<T>, id: unknown): Criteria {
   return isComposite ? { kind: "ids", ids: [id] } : { kind: "comparison", path: name!, operator: "=", value: id };
 }
 
 /**
- * Criteria that the entities of some ids fulfil.
+ * Builds the criteria for the entities with given ids.
  *
  * @param model the entities' model
  * @param ids the ids
@@ -35,7 +35,7 @@ export function matchingIds<T>(
  *
  * @param models the models of the database
  * @param model the entities' model
- * @param ids what they are asked for by
+ * @param ids the ids, as the caller gave them
  * @throws UnfitValueError when an id does not fit
  */
 export function resolvedIds(models: EntityModels, model: EntityModel, ids: readonly unknown[]): ResolvedCriteria {
@@ -45,7 +45,7 @@ export function resolvedIds(models: EntityModels, model: EntityModel, ids: reado
 }
 
 /**
- * Criteria that rows fulfil which have some values in their id's columns.
+ * Builds the criteria for the rows with given ids.
  *
  * @param models the models of the database
  * @param model the entity's model
@@ -56,9 +56,9 @@ export function rowIdsAreIn(models: EntityModels, model: EntityModel, ids: reado
 }
 
 /**
- * Criteria that rows fulfil whose columns refer to entities of some ids.
+ * Builds the criteria for the rows that refer to entities with given ids.
  *
- * @param columns the columns, in the sequence of the id
+ * @param columns the columns, in the order of the id
  * @param model the entities' model
  * @param ids values as rows hold them
  */
@@ -71,7 +71,7 @@ export function refersToAny(
 }
 
 /**
- * Criteria that the row of an id fulfils.
+ * Builds the criteria for the row with an id.
  *
  * @param models the models of the database
  * @param model the entity's model
@@ -93,8 +93,8 @@ function columnsAre(columns: readonly ColumnRef[], values: readonly unknown[]): 
 }
 
 /**
- * Criteria that rows fulfil whose columns have the values of one of several rows: several columns are looked up together,
- * one alone, a single row by comparisons, which every index serves.
+ * Builds the criteria for the rows whose columns have one of several tuples of values. A single tuple becomes
+ * comparisons, which every index supports.
  *
  * @param columns the columns
  * @param values for each row the values of the columns, none of them null

@@ -7,21 +7,21 @@ import { UnfitValueError } from "../entity/unfit_value_error.ts";
 import { columnsOfLeaf, followPath } from "./column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
-/** The parents under each of which rows are read by one statement. */
+/** The parents whose children are read by one statement. */
 export interface Parents {
-  /** The column that holds what refers to a parent, of the rows themselves or of what they lead to. */
+  /** The column that refers to the parent, in the child's table or in a table that the child refers to. */
   readonly column: ColumnRef;
-  /** What refers to the parents: values of the column, none of them null or twice. */
+  /** The distinct values of the column, without null. */
   readonly values: readonly unknown[];
 }
 
-/** How rows lead to their parents. */
+/** The path from rows to their parents. */
 export interface ParentPath {
   /** The column that the parents' values are compared with. */
   readonly column: ColumnRef;
-  /** What holds for the rows under the parent that is read at the moment. */
+  /** The criteria for the children of the current parent. */
   readonly criteria: ResolvedCriteria;
-  /** The value of a parent, given as an entity or as what refers to it; `null` where it has none. */
+  /** Returns the value of a parent, which is given as an entity or as its value; `null` if it has none. */
   valueOf(parent: unknown): unknown;
 }
 
@@ -31,8 +31,8 @@ export interface ParentPath {
  * @param models the models of the database
  * @param model the entity of the rows
  * @param text the property path
- * @throws UnknownPropertyError when a step names nothing
- * @throws TypeError when the path ends in something else
+ * @throws UnknownPropertyError when a property of the path does not exist
+ * @throws TypeError when the path has another target
  */
 export function parentPath(models: EntityModels, model: EntityModel, text: string): ParentPath {
   const path = followPath(models, model, text);
@@ -84,7 +84,7 @@ function requireSingleId(
   );
 }
 
-// A parent may be given itself or by its id.
+// A parent may be given as an entity or by its id.
 function referred(parent: unknown, { id }: EntityModel): unknown {
   const isEntity = typeof parent === "object" && parent !== null && !(parent instanceof Date) &&
     !(parent instanceof Uint8Array);

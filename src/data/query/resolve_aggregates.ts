@@ -10,7 +10,7 @@ import type { AggregateQuery, GroupOrder, Measure } from "./aggregate_query.ts";
 import { columnsOfLeaf, followPath } from "./column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
-/** What is asked of many entities. */
+/** A request for aggregates. */
 export interface AggregateRequest {
   readonly aggregates: Aggregates;
   readonly groupBy?: readonly string[] | undefined;
@@ -20,10 +20,10 @@ export interface AggregateRequest {
   readonly criteria: ResolvedCriteria;
 }
 
-/** A query, and where the values of each aggregate stand among those of a group. */
+/** A query, and the index of each aggregate in the row of a group. */
 export interface ResolvedAggregates {
   readonly query: AggregateQuery;
-  /** For each aggregate the index of its value; of averages that of the sum, which the count follows. */
+  /** The index of each aggregate's value; for averages, of the sum, which the count follows. */
   readonly indexes: ReadonlyMap<string, number>;
 }
 
@@ -48,7 +48,7 @@ export class AggregateResolver {
    * Resolves a request.
    *
    * @throws UnknownPropertyError when a path or a name is unknown
-   * @throws TypeError when a value can't be computed of its property
+   * @throws TypeError when an aggregate does not support its property
    */
   resolve(request: AggregateRequest): ResolvedAggregates {
     const { aggregates, groupBy, having, orders = [], limit, criteria } = request;
@@ -181,12 +181,12 @@ const resultTypes: Readonly<Record<AggregateKind, ResultType>> = {
   max: { fits: isOrdered, result: (type) => type },
 };
 
-/** The least value of a column is compared as the column is. */
+/** Minimum and maximum are compared like their column. */
 function storedOf(kind: AggregateKind, { stored }: ColumnRef) {
   return (kind === "min" || kind === "max") && stored !== undefined ? { stored } : {};
 }
 
-/** Averages are computed of sum and count, in the same way for each store. */
+/** Averages are computed from sum and count, so that all stores have the same result. */
 function returned(measure: Measure): Measure[] {
   const { kind, column } = measure;
   if (kind !== "avg" || column === undefined) return [measure];

@@ -33,7 +33,7 @@ export class CriteriaResolver {
   /**
    * Resolves criteria.
    *
-   * @throws UnknownPropertyError when a path names nothing
+   * @throws UnknownPropertyError when a path does not exist
    * @throws TypeError when a value does not fit its property, or an operation the property's type
    */
   resolve(criteria: Criteria): ResolvedCriteria {
@@ -54,7 +54,7 @@ export class CriteriaResolver {
     }
   }
 
-  // Conditions on several properties of one collection hold for the same element.
+  // Conditions on several properties of one collection apply to the same element.
   #groupedByCollection(operands: readonly Criteria[]): ResolvedCriteria[] {
     const groups = new Map<string, { path: ResolvedPath; inner: Criteria[] }>();
     const resolved: ResolvedCriteria[] = [];
@@ -101,7 +101,7 @@ export class CriteriaResolver {
     }
   }
 
-  // The opposite is that of one element; the list itself is empty or not, and holds an element or does not.
+  // A negation applies to one element; emptiness and membership apply to the list itself.
   #behindCollection(path: ResolvedPath, criteria: Leaf): ResolvedCriteria {
     const { rest, collection } = path.behind!;
     if (rest !== "") return this.#someOrAbsent(path, [{ ...criteria, path: rest }]);
@@ -217,7 +217,7 @@ export class CriteriaResolver {
     });
   }
 
-  /** The values of an id of several properties; `undefined` of null. */
+  /** Returns the values of a composite id; `undefined` for null. */
   #partsFor({ target }: ReferenceProperty, value: unknown): unknown[] | undefined {
     if (isAbsent(value)) return undefined;
     const { id } = this.#models.of(target);
@@ -289,7 +289,7 @@ function idOf({ id }: EntityModel, value: unknown): unknown {
     : value;
 }
 
-/** The opposite, of the same element. */
+/** Negates criteria for the same element. */
 function negated(criteria: Criteria): Criteria {
   return criteria.kind === "in" ? { ...criteria, negated: true } : { kind: "not", operand: criteria };
 }
@@ -298,7 +298,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Not everybody asks the compiler. */
+/** Checks values at run time, as callers may bypass the compiler. */
 function requireCriterion(criterion: Leaf): void {
   if (typeof criterion.kind === "string") return;
   throw new TypeError(

@@ -6,19 +6,19 @@ import { columnsOfLeaf, followPath, idColumns } from "./column_paths.ts";
 import type { ColumnRef, ResolvedOrder } from "./resolved_criteria.ts";
 
 /**
- * Turns the property paths of a sort into columns, states where nulls stand, and adds what is missing of the id as last tie-breaker.
+ * Resolves the property paths of a sort to columns and positions of nulls, and appends the id as tie-breaker.
  *
  * @param models the models of the database
  * @param model the entity that paths begin at
  * @param sort the sort, possibly unsorted
- * @throws UnknownPropertyError when a path names nothing
- * @throws TypeError when a path names something without an order, such as a list
+ * @throws UnknownPropertyError when a path does not exist
+ * @throws TypeError when a property has no order, such as a list
  */
 export function resolveSort(models: EntityModels, model: EntityModel, sort: Sort): ResolvedOrder[] {
   const orders = sort.orders.map((order) => resolveOrder(models, model, order));
   const isSorted = ({ column }: ColumnRef) =>
     orders.some((order) => order.column.via.length === 0 && order.column.column === column && !order.ignoreCase);
-  // In the direction of the last order, so that an index over all of them serves both directions.
+  // The direction of the last order, so that one index supports both directions.
   const descending = orders.at(-1)?.descending ?? false;
   const missing = idColumns(models, model).filter((column) => !isSorted(column));
   return [
@@ -44,7 +44,7 @@ function resolveOrder(models: EntityModels, model: EntityModel, order: Order): R
   };
 }
 
-/** The same orders read from the other end: directions and the place of nulls are flipped. */
+/** Reverses orders: the directions, and the positions of nulls. */
 export function reverseOrders(orders: readonly ResolvedOrder[]): ResolvedOrder[] {
   return orders.map((order) => ({ ...order, descending: !order.descending, nullsFirst: !order.nullsFirst }));
 }

@@ -5,32 +5,32 @@ import type { CollectionProperty, ReferenceProperty, StoredType } from "../entit
 
 /** A column, and the references that lead to its table. */
 export interface ColumnRef extends StoredType {
-  /** What error messages call it: the property path. */
+  /** The property path, for error messages. */
   readonly path: string;
   /** The references to follow, each from the table of the one before. */
   readonly via: readonly ReferenceProperty[];
   readonly column: string;
   /** Whether it may be null, on its own or because a reference on the way is. */
   readonly nullable: boolean;
-  /** Whether it is read as a key, which is as exact as the column. */
+  /** Whether it is read as a key, with the precision of the column. */
   readonly isKey?: boolean;
   /** The entity whose id it holds, or a part of it. */
   readonly references?: Class;
-  /** Where the id has several properties: the path of the reference, and which of them the column holds. */
+  /** For a composite id: the path of the reference, and the index of the id's property. */
   readonly part?: { readonly path: string; readonly index: number };
 }
 
-/** One column to sort by, with everything stated. */
+/** A column to sort by, with its direction and position of nulls. */
 export interface ResolvedOrder {
   readonly column: ColumnRef;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
   readonly ignoreCase: boolean;
-  /** Whether no row that is read has a value, so that the order decides nothing. */
+  /** Whether all rows that are read have null here, so that the order has no effect. */
   readonly isNull?: boolean;
 }
 
-/** Criteria whose paths are columns and whose values fit them: what stores read. */
+/** Criteria for stores: paths are resolved to columns, and values fit them. */
 export type ResolvedCriteria =
   | { readonly kind: "and" | "or"; readonly operands: readonly ResolvedCriteria[] }
   | { readonly kind: "not"; readonly operand: ResolvedCriteria }
@@ -54,7 +54,7 @@ export interface ResolvedComparison {
   readonly ignoreCase: boolean;
 }
 
-/** Looks a column up in a list of values that are not null. */
+/** Compares a column with a list of values that are not null. */
 export interface ResolvedIn {
   readonly kind: "in";
   readonly column: ColumnRef;
@@ -62,15 +62,15 @@ export interface ResolvedIn {
   readonly ignoreCase: boolean;
 }
 
-/** Looks several columns up together in a list of values that are not null. */
+/** Compares several columns with a list of tuples of values that are not null. */
 export interface ResolvedTuples {
   readonly kind: "tuples";
   readonly columns: readonly ColumnRef[];
-  /** For each row that is looked for the values of the columns. */
+  /** The tuples of values. */
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** Asks whether a column has a value, or has none, in a form that an index of a sort serves. */
+/** Checks whether a column is null, in a form that the index of a sort supports. */
 export interface ResolvedPresence {
   readonly kind: "present" | "absent";
   readonly column: ColumnRef;
@@ -78,13 +78,13 @@ export interface ResolvedPresence {
   readonly ignoreCase: boolean;
 }
 
-/** Compares a column with the parent under which rows are read; only in statements that read under each of many. */
+/** Compares a column with the current parent, in statements that read the children of several parents. */
 export interface ResolvedParent {
   readonly kind: "parent";
   readonly column: ColumnRef;
 }
 
-/** Compares columns with values that are not null, the first difference deciding. */
+/** Compares columns with values that are not null; the first difference decides. */
 export interface ResolvedTuple {
   readonly kind: "tuple";
   readonly columns: readonly Pick<ResolvedOrder, "column" | "ignoreCase">[];
@@ -101,7 +101,7 @@ export interface ResolvedText {
   readonly ignoreCase: boolean;
 }
 
-/** Asks whether a collection has an element that matches. */
+/** Checks whether a collection has an element that matches. */
 export interface ResolvedSome {
   readonly kind: "some";
   readonly via: readonly ReferenceProperty[];

@@ -2,7 +2,7 @@ import { AccessDeniedError, type AccessRequest, accessRequest, currentSubject } 
 import { type Class, describeValue } from "../../kernel/mod.ts";
 import type { Criteria } from "../criteria.ts";
 
-/** Which rows somebody may see and change: those that match, all (`true`) or none (`false`). */
+/** The rows that a caller may see and change: those that match, all (`true`) or none (`false`). */
 export type RowPredicate = (request: AccessRequest) => Criteria | boolean;
 
 /** The rules of the rows of one database, by entity class. */
@@ -15,10 +15,10 @@ export class RowAccess {
   }
 
   /**
-   * The criteria that rows of a class must match for whom the running work is done.
+   * Returns the criteria that rows of a class must match for the current caller.
    *
    * @param type the entity class
-   * @returns the criteria, or `undefined` where everything is allowed
+   * @returns the criteria, or `undefined` if all rows are allowed
    * @throws AccessDeniedError when a rule fails
    */
   criteriaOf(type: Class): Criteria | undefined {

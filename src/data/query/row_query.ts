@@ -5,18 +5,18 @@ import type { Parents } from "./parents.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
 
 /**
- * A row of a table: values by column name. Dates, bigints, bytes and JSON are JavaScript values. `undefined` is what an
- * entity leaves to the database: a default, or else null.
+ * A row of a table: values by column name. Dates, bigints, bytes and JSON are JavaScript values. For `undefined` the
+ * database supplies the default, or else null.
  */
 export type Row = Record<string, unknown>;
 
-/** What a store reads. */
+/** A query to a store of rows. */
 export interface RowQuery {
   readonly model: EntityModel;
   readonly columns: readonly ColumnRef[];
   readonly criteria: ResolvedCriteria;
   readonly orders: readonly ResolvedOrder[];
-  /** Parts of what matches, to be read one after the other instead of the whole; absent for the whole. */
+  /** Ranges of the matching rows, which are read in their order; absent for all matching rows. */
   readonly ranges?: readonly KeyRange[];
   readonly offset: number;
   /** `undefined` for all. */
@@ -33,9 +33,9 @@ export interface EachQuery extends Omit<RowQuery, "lock"> {
   readonly parents: Parents;
 }
 
-/** A row that was read under a parent. */
+/** A row that was read as a child of a parent. */
 export interface RowOfParent {
-  /** Where the parent stands among the parents. */
+  /** The index of the parent. */
   readonly parent: number;
   readonly values: unknown[];
 }

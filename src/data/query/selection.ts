@@ -4,7 +4,7 @@ export type Selection = ReadonlyMap<string, Selection | undefined>;
 /**
  * Arranges property paths as a tree.
  *
- * @param paths for example `["title", "author.name"]`; a path takes in all that lie below it
+ * @param paths for example `["title", "author.name"]`; a path includes all paths below it
  */
 export function selectionOf(paths: Iterable<string>): Selection {
   const byName = Map.groupBy(paths, (path) => path.split(".", 1)[0]!);

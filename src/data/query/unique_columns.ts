@@ -4,13 +4,13 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { columnsOfLeaf, followPath } from "./column_paths.ts";
 
 /**
- * The columns of properties that no two entities have the same values of.
+ * Returns the columns of a unique key.
  *
  * @param models the models of the database
  * @param model the entity's model
  * @param paths the property paths; the id when left out
- * @throws UnknownPropertyError when a path names nothing
- * @throws TypeError when the description does not say that they are unique together
+ * @throws UnknownPropertyError when a path does not exist
+ * @throws TypeError when the description has no such unique key
  */
 export function uniqueColumns(
   models: EntityModels,
@@ -40,7 +40,7 @@ function pathsOf(unique: readonly string[] | UniqueOptions): readonly string[] {
   return "on" in unique ? unique.on : unique;
 }
 
-/** The paths of a unique index of all rows that compares values as they are; none of any other index. */
+/** Returns the paths of a case-sensitive unique index of all rows; none for any other index. */
 function pathsOfIndex(index: readonly unknown[] | IndexOptions): readonly string[] {
   if (!("on" in index) || index.unique !== true || index.where !== undefined) return [];
   return index.on.every((key) => typeof key === "string") ? index.on : [];

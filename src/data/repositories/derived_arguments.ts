@@ -57,12 +57,12 @@ interface KeywordArguments<V> {
   Exists: [];
 }
 
-/** What equality takes: a list of entities is asked for one of them, everything else is compared as a whole. */
+/** The argument of an equality: one element of a list of entities, or the whole value of any other property. */
 type EqualTo<V> = V extends readonly Identified[] ? V[number] : OneOf<V> | null;
 
 /**
- * What is looked for in a property: an element of a list of entities, or the whole value. What has an id is an entity;
- * whether other objects are, only their descriptions say.
+ * The value that a property is compared with: an element of a list of entities, or the whole value. An object with an id
+ * is an entity; for other objects only their description decides.
  */
 type OneOf<V> = V extends readonly Identified[] ? V[number]
   : V extends readonly (infer E)[] ? unknown extends E ? V : E extends Single ? V : V | E
@@ -87,20 +87,20 @@ type Head<Text extends string> = Text extends `${infer A}And${infer B}`
 type WithoutCase<Text extends string> = Text extends `${infer A}${"All" | ""}${"IgnoreCase" | "IgnoringCase"}` ? A
   : Text;
 
-/** What follows a property of type `V`: a keyword, and the parts after it. */
+/** The text after a property of type `V`: a keyword, and the parts after it. */
 type AfterProperty<T, V, Rest extends string> = WithoutCase<Head<Rest>[0]> extends
   infer K extends keyof KeywordArguments<V> ? Head<Rest>[1] extends "" ? KeywordArguments<V>[K]
   : [...KeywordArguments<V>[K], ...Parts<T, Head<Rest>[1]>]
   : never;
 
-/** Every way to read the text as a property of `T` and what is asked of it; ways that lead nowhere are `never`. */
+/** Every way to parse the text as a property of `T` and its condition; invalid ways are `never`. */
 type Parts<T, Text extends string> = {
   [P in Described<T>]: Text extends `${Capitalize<P>}${infer Rest}`
     ? AfterProperty<T, NonNullable<T[P]>, Rest> | Nested<T, NonNullable<T[P]>, Rest>
     : never;
 }[Described<T>];
 
-/** A property behind a property, to any depth: each step takes some of the text. */
+/** A nested property of any depth; each step consumes some of the text. */
 type Nested<T, Inner, Text extends string> = unknown extends Inner ? never
   : Inner extends string | number | bigint | boolean | Date | Uint8Array ? never
   : Inner extends readonly (infer E)[] ? Nested<T, NonNullable<E>, Text>
@@ -116,7 +116,7 @@ type WithoutAllIgnoreCase<Text extends string> = Text extends `${infer A}AllIgno
   ? `${A}${B}`
   : Text;
 
-/** What stands behind the first `By`; the whole of a name that begins with no verb. */
+/** The text after the first `By`; the whole name if it does not begin with a verb. */
 type PredicateOf<Name extends string> = WithoutAllIgnoreCase<
   Name extends `${QueryVerb}${infer Rest}` ? Rest extends `${string}By${infer P}` ? P : Capitalize<Name>
     : Capitalize<Name>
@@ -143,12 +143,12 @@ export type ConditionsOf<Name extends string> = PredicateOf<WithoutSuffix<Name>>
 export type OrdersOf<Name extends string> = PredicateOf<WithoutSuffix<Name>> extends `${string}OrderBy${infer O}` ? O
   : "";
 
-/** The arguments that conditions take; `never` where they can't be read. */
+/** The arguments of conditions; `never` if they can't be parsed. */
 export type ConditionArguments<T, Text extends string> = Text extends "" ? [] : Parts<T, Text>;
 
 /**
- * The arguments of a query method, read off its name. Arguments of names that are only known at run time are of any
- * type, and start-up checks them.
+ * The arguments of a query method, parsed from its name. Arguments of names that are known only at run time have any
+ * type, and are checked at startup.
  */
 export type DerivedArguments<T, Name extends string> = [ConditionArguments<T, ConditionsOf<Name>>] extends [never]
   ? readonly unknown[]

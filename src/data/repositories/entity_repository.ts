@@ -41,11 +41,10 @@ import { readPage, readSlice } from "./read_page.ts";
 import { readWindow, readWindows } from "./read_window.ts";
 
 /**
- * Every repository contract, on any store.
+ * Implements all repository interfaces on any store.
  *
- * The compiler checks the property paths of criteria, sorts and selections against the entity's class, where it knows
- * them: texts that are only known at run time are checked then. What is read with `select` has the type of what was
- * selected.
+ * The compiler checks the property paths of criteria, sorts and selections against the entity's class. Strings that are
+ * known only at run time are checked then. The result of a query with `select` has the type of the selection.
  */
 export class EntityRepository<T, ID>
   implements
@@ -55,19 +54,19 @@ export class EntityRepository<T, ID>
     PredicateExecutor<T>,
     ScrollExecutor<T> {
   readonly entityType: Class<T>;
-  /** The database that the entities are kept in. */
+  /** The database of the entities. */
   readonly database: Database;
   /** The query methods that are derived from their names, by name. */
   readonly queryMethods: ReadonlyMap<string, QueryMethod>;
-  /** The entities' store, for query methods of your own. */
+  /** The store of the entities, for custom query methods. */
   protected readonly store: EntityStore<T>;
 
   /**
    * Creates the repository.
    *
-   * @param database where the entities are kept
+   * @param database the database of the entities
    * @param entityType the class, described with an id
-   * @param queryMethods what is known of the query methods of a subclass
+   * @param queryMethods the query methods of a subclass
    * @throws TypeError when there is no database, or the class is not described or has no id
    */
   constructor(database: Database, entityType: Class<T>, queryMethods: readonly QueryMethod[] = []) {
@@ -79,7 +78,7 @@ export class EntityRepository<T, ID>
     this.store = database.store(entityType);
   }
 
-  /** The units of work of the database. */
+  /** The transactions of the database. */
   get transactions(): Transactions {
     return this.database.transactions;
   }
@@ -98,14 +97,14 @@ export class EntityRepository<T, ID>
   }
 
   /**
-   * Inserts an entity, or changes the one that has the same values of unique properties, by one statement. What exists
-   * keeps its id, and what the given entity leaves `undefined`; its version counts on and is not compared: use `save`
-   * for changes that depend on what was read.
+   * Inserts an entity, or changes the one with the same unique values, by one statement. An existing row keeps its id and
+   * the values of properties that are `undefined`. Its version is incremented but not compared: use `save` for changes
+   * that depend on the values that were read.
    *
    * @param entity an object of the repository's class
    * @param options the unique properties; the id when left out
    * @returns the entity as stored
-   * @throws TypeError when the description does not say that the properties are unique together
+   * @throws TypeError when the description has no such unique key
    * @throws DataIntegrityError when another entity has the values of other unique properties
    *
    * @example
@@ -299,14 +298,14 @@ export class EntityRepository<T, ID>
   }
 
   /**
-   * Computes values of many entities by one statement, such as sums, of each group or of all. Null counts as SQL has it:
-   * sums, averages and extremes leave it out, and are null where nothing is left.
+   * Computes aggregates, such as sums, per group or of all entities, by one statement. Null is handled as in SQL: sums,
+   * averages and extremes ignore it, and are null without any other value.
    *
-   * @param aggregates what to compute, by the names that the values get
-   * @param options what has to match; the properties that groups have in common, conditions on groups, and their sort
-   * @returns the values of each group in a list, or those of everything where `groupBy` is left out
-   * @throws TypeError when a value can't be computed of its property
-   * @throws RangeError when a sum is larger than a number can hold: ask for `sum("…", "bigint")`
+   * @param aggregates the aggregates, by the names of their values
+   * @param options the condition; the properties to group by, conditions on groups, and their sort
+   * @returns a list with the values of each group, or the values of all entities without `groupBy`
+   * @throws TypeError when an aggregate does not support its property
+   * @throws RangeError when a sum exceeds the range of safe integers: use `sum("…", "bigint")`
    *
    * @example
    * ```ts
@@ -333,7 +332,7 @@ export class EntityRepository<T, ID>
     aggregates: A & FittingAggregates<T, A>,
     options: GroupOptions<T, W, G, (keyof A & string) | G>,
   ): Promise<AggregateRow<T, A, G>[]>;
-  /** Computes aggregates of the entities that match, per group where groups are named. */
+  /** Computes aggregates of the entities that match, per group with `groupBy`. */
   aggregate<const A extends Aggregates, W extends string = string>(
     aggregates: A & FittingAggregates<T, A>,
     options?: AggregateOptions<T, W>,
@@ -350,13 +349,13 @@ export class EntityRepository<T, ID>
   }
 
   /**
-   * Changes properties of everything that matches by one statement, without reading it; versions are counted on. Other
-   * columns stay as they are, so writers of different properties don't undo each other's changes.
+   * Changes properties of all entities that match by one statement, without reading them, and increments their versions.
+   * Other columns stay unchanged, so that writers of different properties don't undo each other's changes.
    *
-   * @param matching what changes
+   * @param matching the condition
    * @param changes new values by property, or `increment(…)`
-   * @param options a signal that stops it
-   * @returns how many matched
+   * @param options a signal that aborts the statement
+   * @returns the number of entities that matched
    * @throws TypeError when a property is the id, the version or a list of entities, or a value does not fit
    */
   updateBy<P extends string>(
@@ -368,25 +367,25 @@ export class EntityRepository<T, ID>
   }
 
   /**
-   * Deletes everything that matches, without reading it.
+   * Deletes all entities that match, without reading them.
    *
-   * @param matching what is deleted
-   * @param options a signal that stops it
-   * @returns how many there were
-   * @throws DataIntegrityError when others refer to it
+   * @param matching the condition
+   * @param options a signal that aborts the statement
+   * @returns the number of deleted entities
+   * @throws DataIntegrityError when other entities refer to one of them
    */
   deleteBy<P extends string>(matching: Matching<T, P>, { signal }: CallOptions = {}): Promise<number> {
     return this.store.deleteMatching(matching, signal);
   }
 
   /**
-   * Reads a window of items under each of many parents by one statement, which reads no more items than the windows
-   * hold: nested pages, such as the first ten books of each author.
+   * Reads a window of the children of each parent by one statement, which reads only the items of the windows. Use it
+   * for nested pages, such as the first ten books of each author.
    *
    * @param path the property that leads from an item to its parent: a reference, an id, or a list
-   * @param parents the parents, or what refers to them
-   * @param options where each window begins, sort, how many items it has at most, and what else has to match
-   * @returns a window for each parent, in their sequence; empty where nothing is under it
+   * @param parents the parents, or their ids
+   * @param options position, sort and maximum size of each window, and a further condition
+   * @returns a window for each parent, in their order; empty if it has no children
    */
   scrollEach<W extends string, S extends string, const K extends SuggestedPath<T>, P extends string = string>(
     path: W & FitsPaths<T, W>,
@@ -410,12 +409,12 @@ export class EntityRepository<T, ID>
   }
 
   /**
-   * Counts the items under each of many parents by one statement.
+   * Counts the children of each parent by one statement.
    *
    * @param path the property that leads from an item to its parent: a reference, an id, or a list
-   * @param parents the parents, or what refers to them
-   * @param options what else has to match
-   * @returns a number for each parent, in their sequence
+   * @param parents the parents, or their ids
+   * @param options a further condition
+   * @returns a number for each parent, in their order
    */
   countEach<W extends string, P extends string = string>(
     path: W & FitsPaths<T, W>,
@@ -440,7 +439,7 @@ function queryOf<T>({ sort, limit, select, signal, lock }: FindOptions): EntityQ
   };
 }
 
-/** A repository that is bound with `toSelf()` is made of nothing: the container does not know what it takes. */
+/** Explains a missing database: a repository that is bound with `toSelf()` gets no constructor arguments. */
 function requireDatabase(name: string, database: Database | undefined): void {
   if (typeof database?.store === "function") return;
   throw new TypeError(

@@ -1,8 +1,8 @@
 import type { identifyingProperties } from "../../kernel/mod.ts";
 
 /**
- * The type of an entity's id, where the class says it: of several properties an object of these, in which a reference
- * has the id of what it refers to.
+ * The type of an entity's id, if the class states it. A composite id is an object of its properties, in which a
+ * reference is the id of the referenced entity.
  */
 export type IdOf<T> = T extends { readonly [identifyingProperties]?: infer N }
   ? N extends readonly string[] ? { readonly [K in N[number] & keyof T]: PartOf<NonNullable<T[K]>> }
@@ -12,5 +12,5 @@ export type IdOf<T> = T extends { readonly [identifyingProperties]?: infer N }
 
 type NamedId<T> = T extends { readonly id: infer ID } ? NonNullable<ID> : unknown;
 
-/** A value, or of an entity its id. */
+/** A value, or the id of an entity. */
 type PartOf<V> = V extends object ? unknown extends IdOf<V> ? V : IdOf<V> : V;

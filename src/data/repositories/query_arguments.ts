@@ -5,7 +5,7 @@ import { ScrollPosition } from "../scroll_position.ts";
 import { Sort } from "../sort.ts";
 import type { QueryMethod } from "./query_method.ts";
 
-/** What a call says besides the arguments of its conditions. */
+/** The arguments of a call apart from those of its conditions. */
 export interface Extras {
   readonly pageable?: Pageable;
   readonly sort?: Sort;
@@ -15,12 +15,12 @@ export interface Extras {
 }
 
 /**
- * Tells the arguments of the conditions from those that page, sort, limit, scroll, select or carry a signal.
+ * Separates the arguments of the conditions from those that page, sort, limit, scroll, select or abort.
  *
  * @param method the method that is called
- * @param count how many arguments the conditions take
+ * @param count number of arguments of the conditions
  * @param args all arguments
- * @throws TypeError when an argument is missing, given twice, or fits no place
+ * @throws TypeError when an argument is missing, given twice, or not expected
  */
 export function splitArguments(
   method: QueryMethod,

@@ -6,9 +6,9 @@ import type { QueryParameter } from "../query/derived/query_parameter.ts";
  */
 export type QueryResult = "one" | "list" | "page" | "slice" | "window" | "stream" | "number" | "boolean" | "void";
 
-/** A query method stated in full. */
+/** A query method with all its options. */
 export interface QueryMethodOptions<R extends QueryResult = QueryResult> {
-  /** What it returns. */
+  /** The kind of result. */
   readonly returns: R;
   /** Names of the parameters, for use over HTTP; by default those of the properties. */
   readonly parameters?: readonly string[];
@@ -17,12 +17,12 @@ export interface QueryMethodOptions<R extends QueryResult = QueryResult> {
 /** Query methods by name. */
 export type QueryMethods = Readonly<Record<string, QueryResult | QueryMethodOptions>>;
 
-/** What is known of a query method at run time. */
+/** The description of a query method at run time. */
 export interface QueryMethod {
   /** Name of the method. */
   readonly name: string;
-  /** What it returns. */
+  /** The kind of result. */
   readonly returns: QueryResult;
-  /** Its parameters, in their sequence, without those that page or sort. */
+  /** Its parameters in their order, without those that page or sort. */
   readonly parameters: readonly QueryParameter[];
 }

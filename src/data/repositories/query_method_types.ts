@@ -10,7 +10,7 @@ import type { Window } from "../window.ts";
 import type { DerivedArguments } from "./derived_arguments.ts";
 import type { QueryMethodOptions, QueryMethods, QueryResult } from "./query_method.ts";
 
-/** What may follow the arguments of any query method. */
+/** The optional arguments after those of the conditions. */
 type Extras<T, S extends string> = readonly ((Sort<S> & FitsPaths<T, S>) | Limit | CallOptions)[];
 
 interface ResultTypes<T, S extends string> {
@@ -27,7 +27,7 @@ interface ResultTypes<T, S extends string> {
 
 type ResultOf<M> = M extends QueryResult ? M : M extends QueryMethodOptions<infer R> ? R : never;
 
-/** The methods of a repository, typed by their names and by what they return. */
+/** The methods of a repository, typed by their names and kinds of results. */
 export type DerivedMethods<T, M extends QueryMethods> = {
   readonly [Name in keyof M & string]: <S extends string = string>(
     ...args: [...DerivedArguments<T, Name>, ...ResultTypes<T, S>[ResultOf<M[Name]>]["extras"]]

@@ -14,7 +14,7 @@ import type { QueryMethod, QueryMethodOptions, QueryResult } from "./query_metho
 import { readPage, readSlice } from "./read_page.ts";
 import { readWindow } from "./read_window.ts";
 
-/** How many rows a stream reads at a time. */
+/** Number of rows that a stream reads at a time. */
 const streamWindow = 500;
 
 const resultsByVerb: Readonly<Record<string, readonly QueryResult[]>> = {
@@ -28,7 +28,7 @@ const resultsByVerb: Readonly<Record<string, readonly QueryResult[]>> = {
 export class QueryRunner<T> {
   /** Name of the method. */
   readonly name: string;
-  /** What is known of the method. */
+  /** The description of the method. */
   readonly method: QueryMethod;
   readonly #store: EntityStore<T>;
   readonly #query: DerivedQuery;
@@ -36,7 +36,7 @@ export class QueryRunner<T> {
   /**
    * @param store the entities' store
    * @param name name of the method
-   * @param options what it returns
+   * @param options the kind of result
    * @throws TypeError when the name can't be read, or the result does not fit it
    */
   constructor(store: EntityStore<T>, name: string, options: QueryResult | QueryMethodOptions) {
@@ -133,9 +133,9 @@ export class QueryRunner<T> {
 
   async #deleteAndReturn(matching: Criteria): Promise<T[]> {
     return await this.#store.inTransaction(async () => {
-      const doomed = await this.#store.find({ matching });
-      for (const entity of doomed) await this.#store.writer.delete(entity);
-      return doomed;
+      const deleted = await this.#store.find({ matching });
+      for (const entity of deleted) await this.#store.writer.delete(entity);
+      return deleted;
     });
   }
 }
@@ -144,13 +144,13 @@ async function* streamOf<T>(read: () => Promise<T[]>): AsyncGenerator<T> {
   yield* await read();
 }
 
-// A page of a limited result is no longer than what the limit leaves.
+// The limit of the result also bounds the page.
 function cappedRange(pageable: Pageable, max: number): { offset: number; limit: number } {
   if (pageable.isUnpaged) return { offset: 0, limit: max };
   return { offset: pageable.offset, limit: Math.max(0, Math.min(pageable.pageSize, max - pageable.offset)) };
 }
 
-/** Gives parameters the names that the repository says, where it says any. */
+/** Renames parameters if the repository names them. */
 function named(
   parameters: readonly QueryParameter[],
   method: string,

@@ -5,11 +5,11 @@ import type { EntityQuery } from "../store/entity_query.ts";
 import type { EntityStore } from "../store/entity_store.ts";
 
 /**
- * Reads a page. What matches is counted only where the page itself does not tell.
+ * Reads a page. Matching entities are counted only if the items do not determine the total.
  *
  * @param store the entities' store
- * @param pageable which page
- * @param query what has to match
+ * @param pageable the requested page
+ * @param query the condition
  */
 export async function readPage<T>(store: EntityStore<T>, pageable: Pageable, query: EntityQuery<T>): Promise<Page<T>> {
   const content = await store.find({
@@ -21,11 +21,11 @@ export async function readPage<T>(store: EntityStore<T>, pageable: Pageable, que
 }
 
 /**
- * Makes a page of its items, asking for the total only where the items do not tell it.
+ * Creates a page from its items, and counts only if they do not determine the total.
  *
  * @param content the items
- * @param pageable what was asked for
- * @param count asks for the total
+ * @param pageable the requested page
+ * @param count returns the total
  *
  * @example
  * ```ts
@@ -48,11 +48,11 @@ export async function pageWithTotal<T>(
 }
 
 /**
- * Reads a slice: one item more than asked for tells whether more follow.
+ * Reads a slice. One more item than requested is read, to know whether more follow.
  *
  * @param store the entities' store
- * @param pageable which slice
- * @param query what has to match
+ * @param pageable the requested slice
+ * @param query the condition
  */
 export async function readSlice<T>(
   store: EntityStore<T>,

@@ -4,11 +4,11 @@ import type { EntityStore, KeysetResult, UnderParents } from "../store/entity_st
 import { Window } from "../window.ts";
 
 /**
- * Reads the window that follows a position. It tells how many items there are: what matches is counted when it is asked.
+ * Reads the window behind a position. Its total is counted on demand.
  *
  * @param store the entities' store
- * @param position offset or keyset; the initial one begins
- * @param query what has to match, the sort, and how many items at most
+ * @param position an offset or keyset, or the initial position
+ * @param query the condition, the sort, and the maximum number of items
  */
 export async function readWindow<T>(
   store: EntityStore<T>,
@@ -33,13 +33,13 @@ export async function readWindow<T>(
 }
 
 /**
- * Reads the window that follows a position under each of many parents, by one statement. The windows tell how many
- * items there are under their parent: the first to be asked counts for all parents, by one statement more.
+ * Reads the window behind a position for each parent, by one statement. Totals are counted on demand: the first request
+ * counts the children of all parents, by one more statement.
  *
  * @param store the entities' store
- * @param under the path to the parents, the parents, and the position: offset or keyset; the initial one begins
- * @param query what has to match, the sort, and how many items a window has at most
- * @returns a window for each parent, in the sequence of the parents
+ * @param under the path to the parents, the parents, and the position: an offset or keyset, or the initial one
+ * @param query the condition, the sort, and the maximum number of items per window
+ * @returns a window for each parent, in the order of the parents
  */
 export async function readWindows<T>(
   store: EntityStore<T>,

@@ -3,21 +3,21 @@ import type { ConditionArguments, ConditionsOf, OrdersOf } from "./derived_argum
 import type { QueryMethods } from "./query_method.ts";
 
 /**
- * What the compiler shows for a query method whose name can't be read: the name, the part that is wrong, and the
- * properties of the class. No value has this type.
+ * The type error for a query method whose name can't be parsed: the name, its invalid part, and the properties of the
+ * class. No value has this type.
  */
 export interface UnreadableMethodName<Name extends string, Part extends string, Known extends string> {
   /** The method name. */
   readonly unreadableName: Name;
-  /** The part of it that can't be read. */
+  /** The part that can't be parsed. */
   readonly part: Part;
-  /** The properties that could stand there. */
+  /** The properties that are possible there. */
   readonly known: Known;
 }
 
 type Element<V> = NonNullable<V> extends readonly (infer E)[] ? NonNullable<E> : NonNullable<V>;
 
-/** Every way to read the text as properties with directions; ways that lead nowhere are `never`. */
+/** Every way to parse the text as properties with directions; invalid ways are `never`. */
 type Orders<T, Inner, Text extends string> = unknown extends Inner ? never : {
   [P in PropertyName<Inner>]: Text extends `${"_" | ""}${Capitalize<P>}${infer Rest}`
     ? FurtherOrders<T, Rest> | Orders<T, Element<Inner[P & keyof Inner]>, Rest>
@@ -36,7 +36,7 @@ type Readable<T, Name extends string> = string extends Name ? unknown
   : [Orders<T, T, OrdersOf<Name>>] extends [never] ? UnreadableMethodName<Name, OrdersOf<Name>, PropertyName<T>>
   : unknown;
 
-/** What query methods have to be besides, so that their names can be read. */
+/** The constraint on query methods that reports names that can't be parsed. */
 export type ReadableMethods<T, M extends QueryMethods> = {
   readonly [Name in keyof M & string]: Readable<T, Name>;
 };

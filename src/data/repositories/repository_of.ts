@@ -15,15 +15,15 @@ export type RepositoryClass<T, M extends QueryMethods> = new (
 const noMethods: QueryMethods = {};
 
 /**
- * Makes a repository class whose query methods are derived from their names. Extend it to give it a name, and methods of
- * your own.
+ * Creates a repository class whose query methods are derived from their names. Extend it to give it a name and custom
+ * methods.
  *
  * The compiler reads the names: what names no property of the class does not compile. They are read again when the
  * repository is made, with the class's description: a name that can't be read fails the start, naming the method and
  * the part.
  *
  * @param entityType the class, described with an id
- * @param methods what each query method returns, by name; none by default: `class Books extends repository(Book) {}`
+ * @param methods the kind of result of each query method; none by default: `class Books extends repository(Book) {}`
  *
  * @example
  * ```ts

@@ -5,13 +5,13 @@ import type { CollectionProperty } from "../entity/property_model.ts";
 import { idOfReferred } from "../mapping/row_of.ts";
 import type { LinkTable } from "./row_store.ts";
 
-/** A list of entities that is kept in a table of its own, as it is to be. */
+/** The new content of a list of entities that is stored in a link table. */
 export interface EntityList {
   readonly link: LinkTable;
   readonly targets: readonly unknown[];
 }
 
-/** Reads the lists of entities that are kept in tables of their own. */
+/** Collects the lists of entities that are stored in link tables. */
 export class EntityLists {
   readonly #models: EntityModels;
   readonly #model: EntityModel;
@@ -25,7 +25,7 @@ export class EntityLists {
     this.#model = model;
   }
 
-  /** The lists of entities that are kept in tables of their own. */
+  /** The lists of entities that are stored in link tables. */
   get links(): LinkTable[] {
     return [...this.#model.properties.values()]
       .filter((property): property is CollectionProperty =>
@@ -34,7 +34,7 @@ export class EntityLists {
       .map((property) => ({ owner: this.#model, target: this.#models.of(property.target), property }));
   }
 
-  /** The ids of the elements of each list that is there. */
+  /** Returns the ids of the elements of each list that the entity has. */
   of(values: Record<string, unknown>): EntityList[] {
     return this.links.flatMap((link) => {
       const { target, property: { name } } = link;
@@ -45,7 +45,7 @@ export class EntityLists {
     });
   }
 
-  /** The ids of the elements by property. */
+  /** Returns the ids of the elements by property. */
   idsOf(values: Record<string, unknown>): Map<string, readonly unknown[]> {
     return new Map(this.of(values).map(({ link, targets }) => [link.property.name, targets]));
   }

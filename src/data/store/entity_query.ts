@@ -3,20 +3,20 @@ import type { Example } from "../example.ts";
 import type { LockMode } from "../repository.ts";
 import type { Sort } from "../sort.ts";
 
-/** What is asked of an {@linkcode EntityStore}. */
+/** A query to an {@linkcode EntityStore}. */
 export interface EntityQuery<T> {
-  /** What has to match; everything when left out. */
+  /** The condition; all entities when left out. */
   readonly matching?: Criteria | Example<T>;
-  /** How to sort; the id decides between equals. */
+  /** The order; the id is the tie-breaker. */
   readonly sort?: Sort;
-  /** How many to leave out first. */
+  /** Number of entities to skip. */
   readonly offset?: number;
-  /** How many to read at most. */
+  /** Maximum number of entities. */
   readonly limit?: number;
   /** The property paths that are needed. */
   readonly select?: readonly string[];
-  /** Stops a query that waits. */
+  /** Aborts the query. */
   readonly signal?: AbortSignal;
-  /** Locks what is found until the transaction ends. */
+  /** Locks the found rows until the transaction ends. */
   readonly lock?: LockMode;
 }

@@ -9,13 +9,13 @@ import type { LockMode } from "../repository.ts";
 import { type InboundReference, inboundReferences } from "./inbound_references.ts";
 import type { RowStore } from "./row_store.ts";
 
-/** The ids of what is deleted, by entity. */
-type Doomed = Map<EntityModel, unknown[]>;
+/** The ids of the entities that are deleted, by model. */
+type DeletedIds = Map<EntityModel, unknown[]>;
 
 /**
- * Deletes the entities of one class. What others refer to is refused, with the names of those who do, unless their
- * description says what becomes of them: references that become null, entries that leave their list, entities that are
- * deleted as well.
+ * Deletes the entities of one class, and applies `onDelete` of the references to them: sets references to null or to
+ * their default, removes entries from lists, deletes the referring entities. Without `onDelete`, the deletion of a
+ * referenced entity is rejected with the names of the references.
  */
 export class EntityRemover {
   readonly #rows: RowStore;
@@ -23,9 +23,9 @@ export class EntityRemover {
   readonly #model: EntityModel;
 
   /**
-   * @param rows where rows are kept
+   * @param rows the store of rows
    * @param models the models of the database
-   * @param model how the class is stored
+   * @param model the model of the class
    */
   constructor(rows: RowStore, models: EntityModels, model: EntityModel) {
     this.#rows = rows;
@@ -34,58 +34,58 @@ export class EntityRemover {
   }
 
   /**
-   * Deletes what matches.
+   * Deletes the entities that match.
    *
-   * @param criteria what has to match
-   * @param signal gives up
-   * @returns how many, without those that were deleted because of them
-   * @throws DataIntegrityError when others refer to one of them
+   * @param criteria the condition
+   * @param signal aborts the operation
+   * @returns their number, without the entities that were deleted by cascade
+   * @throws DataIntegrityError when a reference without `onDelete` refers to one of them
    */
   async remove(criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     const inbound = inboundReferences(this.#models, this.#model);
     if (inbound.length === 0) return await this.#rows.delete(this.#model, criteria, signal);
     return await this.#rows.transactions.run(async () => {
-      // Whoever is about to refer to one of them waits until they are gone, and is refused.
+      // The lock makes transactions that add a reference to one of these rows wait; they fail after the deletion.
       const ids = await this.#idsOf(this.#model, criteria, { lock: "delete", signal });
       if (ids.length === 0) return 0;
-      const doomed = await this.#withDependents(new Map([[this.#model, ids]]), signal);
-      await this.#refuseReferred(doomed, signal);
-      await this.#unlink(doomed, signal);
-      await this.#removeLists(doomed, signal);
-      for (const [model, own] of [...doomed].reverse()) {
+      const deleted = await this.#withDependents(new Map([[this.#model, ids]]), signal);
+      await this.#refuseReferred(deleted, signal);
+      await this.#unlink(deleted, signal);
+      await this.#removeLists(deleted, signal);
+      for (const [model, own] of [...deleted].reverse()) {
         await this.#rows.delete(model, rowIdsAreIn(this.#models, model, own), signal);
       }
       return ids.length;
     }, signal === undefined ? {} : { signal });
   }
 
-  /** Adds the entities whose description says that they are deleted with what they refer to. */
-  async #withDependents(doomed: Doomed, signal: AbortSignal | undefined): Promise<Doomed> {
-    const added: [EntityModel, unknown[]][] = [...doomed];
+  /** Adds the entities that `onDelete: "cascade"` deletes with the entities that they refer to. */
+  async #withDependents(deleted: DeletedIds, signal: AbortSignal | undefined): Promise<DeletedIds> {
+    const added: [EntityModel, unknown[]][] = [...deleted];
     for (let next = added.pop(); next !== undefined; next = added.pop()) {
       const [model, ids] = next;
       for (const { owner, onDelete, kept } of inboundReferences(this.#models, model)) {
         if (onDelete !== "cascade" || !("columns" in kept)) continue;
-        const known = doomed.get(owner) ?? [];
+        const known = deleted.get(owner) ?? [];
         const matching = and(refersToAny(kept.columns, model, ids), not(rowIdsAreIn(this.#models, owner, known)));
         const found = await this.#idsOf(owner, matching, { lock: "delete", signal });
         if (found.length === 0) continue;
-        doomed.set(owner, [...known, ...found]);
+        deleted.set(owner, [...known, ...found]);
         added.push([owner, found]);
       }
     }
-    return doomed;
+    return deleted;
   }
 
-  async #refuseReferred(doomed: Doomed, signal: AbortSignal | undefined): Promise<void> {
+  async #refuseReferred(deleted: DeletedIds, signal: AbortSignal | undefined): Promise<void> {
     const referring: InboundReference[] = [];
-    for (const [model, ids] of doomed) {
+    for (const [model, ids] of deleted) {
       for (const reference of inboundReferences(this.#models, model)) {
         if (isResolved(reference)) continue;
         const { owner } = reference;
         const matching = and(
           refersTo(this.#models, { reference, model }, ids),
-          not(rowIdsAreIn(this.#models, owner, doomed.get(owner) ?? [])),
+          not(rowIdsAreIn(this.#models, owner, deleted.get(owner) ?? [])),
         );
         if ((await this.#idsOf(owner, matching, { limit: 1, signal })).length > 0) referring.push(reference);
       }
@@ -101,9 +101,9 @@ export class EntityRemover {
     );
   }
 
-  /** Takes what is deleted out of the references that outlive it; who holds them has another version then. */
-  async #unlink(doomed: Doomed, signal: AbortSignal | undefined): Promise<void> {
-    for (const [model, ids] of doomed) {
+  /** Clears the references to deleted entities, and increments the versions of the referring entities. */
+  async #unlink(deleted: DeletedIds, signal: AbortSignal | undefined): Promise<void> {
+    for (const [model, ids] of deleted) {
       for (const reference of inboundReferences(this.#models, model)) {
         const { owner, onDelete, kept } = reference;
         if ("link" in kept ? onDelete !== "cascade" : onDelete !== "set null") continue;
@@ -118,11 +118,11 @@ export class EntityRemover {
     }
   }
 
-  /** The database removes lists with their owner, but looks at each owner by itself: others may be on their list still. */
-  async #removeLists(doomed: Doomed, signal: AbortSignal | undefined): Promise<void> {
-    for (const model of doomed.keys()) {
+  /** Removes lists first: the database checks each deleted owner alone, while another owner's list may refer to it. */
+  async #removeLists(deleted: DeletedIds, signal: AbortSignal | undefined): Promise<void> {
+    for (const model of deleted.keys()) {
       for (const { owner, kept } of inboundReferences(this.#models, model)) {
-        const owners = doomed.get(owner);
+        const owners = deleted.get(owner);
         if (owners === undefined || !("link" in kept)) continue;
         await this.#rows.removeLinks(kept.link, { end: "owner", ids: owners }, signal);
       }
@@ -143,7 +143,7 @@ export class EntityRemover {
   }
 }
 
-/** Whether the description says what becomes of a reference; the rest is refused, or left to the database. */
+/** Whether `onDelete` resolves the reference; otherwise the deletion is rejected, or left to the database. */
 function isResolved({ onDelete, kept }: InboundReference): boolean {
   return onDelete === "cascade" || ("columns" in kept && (onDelete === "set null" || onDelete === "set default"));
 }

@@ -26,28 +26,28 @@ import { RowGuard } from "./row_guard.ts";
 import type { RowStore } from "./row_store.ts";
 import type { TransactionOptions } from "../transactions.ts";
 
-/** Entities read by keys, in natural order. */
+/** A page of entities that was read by keyset, in the order of the sort. */
 export interface KeysetResult<T> {
   readonly entities: T[];
-  /** Whether more follow in the direction of reading. */
+  /** Whether more entities follow in the direction of reading. */
   readonly hasNext: boolean;
-  /** The keys of the entity of an index. */
+  /** Returns the keys of the entity at an index. */
   keysAt(index: number): Keys;
 }
 
-/** Many parents, and how rows lead to them. */
+/** Several parents, and the path from rows to their parent. */
 export interface UnderParents {
   /** The property path from the rows to their parent. */
   readonly path: string;
-  /** Entities, or what refers to them. */
+  /** Entities, or their ids. */
   readonly parents: Iterable<unknown>;
 }
 
 interface ResolvedUnder {
-  /** Each parent once. */
+  /** The distinct parents. */
   readonly parents: Parents;
   readonly criteria: ResolvedCriteria;
-  /** Where each of the given parents stands among them; `undefined` for one that nothing can refer to. */
+  /** The index in `parents` of each given parent; `undefined` if no row can refer to it. */
   readonly indexOf: readonly (number | undefined)[];
 }
 
@@ -57,28 +57,28 @@ const nothingFound: KeysetResult<never> = { entities: [], hasNext: false, keysAt
 
 /** Reads and writes the entities of one class. */
 export class EntityStore<T> {
-  /** How the class is stored. */
+  /** The model of the class. */
   readonly model: EntityModel<T>;
   /** Saves and deletes. */
   readonly writer: EntityWriter<T>;
   /** The models of the database. */
   readonly models: EntityModels;
-  /** The queries that are known to come, by what sends them. */
+  /** The queries that are expected at run time, by their source. */
   readonly expected: Map<string, ExpectedQuery> = new Map();
   readonly #rows: RowStore;
   readonly #hydrators: Hydrators;
   readonly #hydrator: Hydrator;
   readonly #guard: RowGuard<T>;
-  /** What is read where it only counts whether there are rows: one list, by which statements are kept. */
+  /** The columns of an existence check: always the same list, as it is the key of cached statements. */
   readonly #firstId: readonly ColumnRef[];
   readonly #sorts = new WeakMap<Sort, readonly ResolvedOrder[]>();
 
   /**
    * Creates the store.
    *
-   * @param rows where rows are kept
+   * @param rows the store of rows
    * @param hydrators the hydrators of the database
-   * @param model how the class is stored
+   * @param model the model of the class
    */
   constructor(rows: RowStore, hydrators: Hydrators, model: EntityModel<T>) {
     const { models } = hydrators;
@@ -113,9 +113,9 @@ export class EntityStore<T> {
     return await this.#entities(hydrator, rows, query.signal);
   }
 
-  /** Reads on from a row. */
+  /** Reads the entities behind or before a position. */
   async findFrom(position: KeysetScrollPosition, query: EntityQuery<T>): Promise<KeysetResult<T>> {
-    // Keys are as exact as the columns that they are compared with.
+    // Keys need the declared types of their columns, to be as exact as the stored values.
     await this.#rows.learn([this.model]);
     const natural = this.#orders(query.sort);
     const orders = position.scrollsBackward ? reverseOrders(natural) : natural;
@@ -137,12 +137,12 @@ export class EntityStore<T> {
   }
 
   /**
-   * Reads under each of many parents by one statement: the rows from a position, or behind an offset.
+   * Reads the children of several parents by one statement, from a position or an offset.
    *
    * @param under the path to the parents, and the parents
-   * @param query what has to match, sort, offset and the limit for each parent
-   * @param position where to read on under each parent; absent for the first rows
-   * @returns what is under each parent, in the sequence of the parents
+   * @param query condition, sort, offset, and the limit per parent
+   * @param position the position to read from, the same for each parent; absent for the first rows
+   * @returns the children of each parent, in the order of the parents
    */
   async findEach(
     under: UnderParents,
@@ -181,7 +181,7 @@ export class EntityStore<T> {
     return indexOf.map((index) => index === undefined ? nothingFound : results[index]!);
   }
 
-  /** Counts what matches under each of many parents by one statement, in the sequence of the parents. */
+  /** Counts the matching children of each parent by one statement, in the order of the parents. */
   async countEach(
     under: UnderParents,
     matching?: Criteria | Example<T>,
@@ -194,12 +194,12 @@ export class EntityStore<T> {
     return indexOf.map((index) => index === undefined ? 0 : counts[index]!);
   }
 
-  /** Counts what matches. */
+  /** Counts the entities that match. */
   count(matching?: Criteria | Example<T>, signal?: AbortSignal): Promise<number> {
     return this.#rows.count(this.model, this.#criteria(matching), signal);
   }
 
-  /** Computes values of what matches: those of each group, or of everything where none are asked for. */
+  /** Computes aggregates of the entities that match, per group if groups are requested. */
   async aggregate(
     request: Omit<AggregateRequest, "criteria">,
     matching?: Criteria | Example<T>,
@@ -211,17 +211,17 @@ export class EntityStore<T> {
     return rows.map((row) => aggregateRow(request.aggregates, resolved, row));
   }
 
-  /** Whether anything matches. */
+  /** Returns whether any entity matches. */
   exists(matching: Criteria | Example<T>, signal?: AbortSignal): Promise<boolean> {
     return this.#hasAny(matching, signal === undefined ? {} : { signal });
   }
 
-  /** Locks what matches until the transaction ends. @returns whether anything does */
+  /** Locks the rows that match until the transaction ends. @returns whether there are any */
   lock(matching: Criteria): Promise<boolean> {
     return this.#hasAny(matching, { lock: "update" });
   }
 
-  /** What saving an entity whose row is gone fails with; `undefined` where it is inserted. */
+  /** Returns the error of saving an entity whose row was deleted; `undefined` if `save` inserts it. */
   errorWithoutRow(entity: T): Error | undefined {
     return this.writer.errorWithoutRow(entity);
   }
@@ -255,23 +255,23 @@ export class EntityStore<T> {
     return this.#guard.delete(entity, () => this.writer.delete(entity, options));
   }
 
-  /** Removes what matches without reading it. @returns how many */
+  /** Deletes the rows that match. @returns their number */
   deleteMatching(matching: Criteria | Example<T>, signal?: AbortSignal): Promise<number> {
     return this.writer.deleteMatching(this.#criteria(matching), signal);
   }
 
-  /** Changes properties of what matches without reading it. @returns how many */
+  /** Changes properties of the rows that match. @returns their number */
   changeMatching(matching: Criteria | Example<T>, changes: object, signal?: AbortSignal): Promise<number> {
     return this.#guard.change(matching, (allowed) => this.#change(allowed, changes, signal));
   }
 
-  /** Locks what matches until the transaction ends. @returns the ids */
+  /** Locks the rows that match until the transaction ends. @returns their ids */
   async lockIds(matching: Criteria | Example<T>): Promise<unknown[]> {
     const found = await this.find({ matching, select: [], lock: "update" });
     return found.map((entity) => this.model.id.of(entity as object));
   }
 
-  /** Runs work in a transaction, the current one where there is one. */
+  /** Runs work in the current transaction, or in a new one. */
   inTransaction<R>(work: () => Promise<R>, options?: TransactionOptions): Promise<R> {
     return this.#rows.transactions.run(work, options);
   }
@@ -316,11 +316,11 @@ export class EntityStore<T> {
 
   async #entities(hydrator: Hydrator, rows: readonly unknown[][], signal?: AbortSignal): Promise<T[]> {
     const loader = new ReferenceLoader(this.#rows, this.models, signal);
-    // The hydrator makes instances of the model's class.
+    // The hydrator creates instances of the model's class.
     return await loader.load(hydrator, rows) as T[];
   }
 
-  /** The columns of a sort, which are kept as long as the sort is. */
+  /** Returns the columns of a sort, cached by the sort object. */
   #orders(sort: Sort = unsorted): readonly ResolvedOrder[] {
     let orders = this.#sorts.get(sort);
     if (orders === undefined) this.#sorts.set(sort, orders = resolveSort(this.models, this.model, sort));
@@ -331,7 +331,7 @@ export class EntityStore<T> {
     const criteria = matching instanceof Example ? exampleCriteria(this.models, this.model, matching) : matching;
     const resolver = new CriteriaResolver(this.models, this.model);
     const rows = this.models.rowAccess.criteriaOf(this.model.type);
-    // Resolved apart: conditions of one junction would be about the same element of a list.
+    // Resolved separately: within one junction, conditions on a list apply to the same element.
     return rows === undefined
       ? resolver.resolve(criteria)
       : { kind: "and", operands: [resolver.resolve(rows), resolver.resolve(criteria)] };
@@ -342,7 +342,7 @@ function keysOf(orders: readonly ResolvedOrder[], values: readonly unknown[]): K
   return Object.fromEntries(orders.map(({ column }, index) => [column.path, keyOf(values[index])]));
 }
 
-/** Keys hold dates and times of `Temporal` as texts. */
+/** Converts values of `Temporal` to text, as keys hold them. */
 function keyOf(value: unknown): unknown {
   return isTemporal(value) ? String(value) : value;
 }

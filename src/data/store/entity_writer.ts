@@ -18,12 +18,12 @@ import { isAbsentId, newRow } from "./new_row.ts";
 import type { RowStore } from "./row_store.ts";
 import { StoredEntities } from "./stored_entities.ts";
 
-/** How many of the given entities are written with one statement at most, where that is possible. */
+/** Maximum number of entities that are written with one statement. */
 const batchSize = 500;
 
 /** Saves and deletes the entities of one class. */
 export class EntityWriter<T> {
-  /** Reads the lists that are kept in tables of their own. */
+  /** Collects the lists that are stored in link tables. */
   readonly lists: EntityLists;
   readonly #rows: RowStore;
   readonly #models: EntityModels;
@@ -32,9 +32,9 @@ export class EntityWriter<T> {
   readonly #stored: StoredEntities<T>;
 
   /**
-   * @param rows where rows are kept
+   * @param rows the store of rows
    * @param models the models of the database
-   * @param model how the class is stored
+   * @param model the model of the class
    */
   constructor(rows: RowStore, models: EntityModels, model: EntityModel<T>) {
     this.#remover = new EntityRemover(rows, models, model as EntityModel);
@@ -46,7 +46,8 @@ export class EntityWriter<T> {
   }
 
   /**
-   * Whether an entity was never saved: it was not read, and its version is 0 or absent; without a version, its id is.
+   * Returns whether an entity was never saved: it was not read, and its version is 0 or absent. Without a version, its
+   * id decides.
    */
   isNew(entity: T): boolean {
     const { version, id } = this.#model;
@@ -56,7 +57,7 @@ export class EntityWriter<T> {
     return isAbsentId(this.#model as EntityModel, id.of(values));
   }
 
-  /** Inserts an entity when it is new, writes what has changed when it was read, else replaces it. */
+  /** Inserts a new entity, writes the changed columns of an entity that was read, or else replaces the row. */
   async save(entity: T, { isNew, original, signal }: SaveOptions = {}): Promise<T> {
     const values = this.#valuesOf(entity, "save");
     const state = isNew === true ? undefined : this.#stateOf(values, original);
@@ -69,7 +70,7 @@ export class EntityWriter<T> {
     );
   }
 
-  /** What saving an entity whose row is gone fails with; `undefined` where it is inserted. */
+  /** Returns the error of saving an entity whose row was deleted; `undefined` if `save` inserts it. */
   errorWithoutRow(entity: T): OptimisticLockingError | undefined {
     const values = this.#valuesOf(entity, "save");
     const isPart = this.#stateOf(values)?.layout.isWhole === false;
@@ -92,7 +93,7 @@ export class EntityWriter<T> {
     }, signal === undefined ? {} : { signal });
   }
 
-  /** What was read of an entity, or of the one that it is a copy of; `undefined` where that is not known, or undone. */
+  /** Returns the read state of an entity or its original; `undefined` if there is none, or it was rolled back. */
   #stateOf(values: Record<string, unknown>, original?: object): ReadState | undefined {
     const { id, name } = this.#model;
     if (original !== undefined && idKey(id.of(original)) !== idKey(id.of(values))) {
@@ -126,7 +127,7 @@ export class EntityWriter<T> {
       return this.#stored.of(entity, row, { before: state });
     }
     const saved = await this.#withLists(lists, () => this.#update(entity, row, { changed, state, signal }), signal);
-    // The version of the argument is not the stored one any more; without a version it may be saved again.
+    // With a version, the argument is out of date now. Without one it may be saved again, so it gets the new state.
     if (version === undefined) replaceState(entity as object, stateOf(saved as object));
     return saved;
   }
@@ -143,7 +144,7 @@ export class EntityWriter<T> {
       ? await this.#rows.update(this.#model, row, { columns: changed, signal })
       : await this.#rows.count(this.#model, this.#isRow(row), signal);
     if (found > 0) return await this.#stored.afterChange(entity, row, { before: state, signal });
-    // Somebody has deleted it: it is inserted again, if all of it is known.
+    // The row was deleted by another transaction: insert it again if all columns were read.
     if (!state.layout.isWhole) throw this.#conflict(entity as Record<string, unknown>);
     return await this.#withLists(
       this.lists.of(entity as Record<string, unknown>),
@@ -165,11 +166,11 @@ export class EntityWriter<T> {
   }
 
   /**
-   * Inserts an entity, or changes the one that has the same values of unique properties: what is `undefined` stays.
+   * Inserts an entity, or changes the row with the same unique values. Properties that are `undefined` stay unchanged.
    *
    * @param entity the entity
    * @param on the unique properties; the id when left out
-   * @param signal gives up
+   * @param signal aborts the operation
    */
   async upsert(entity: T, on: readonly string[] | undefined, signal: AbortSignal | undefined): Promise<T> {
     const values = this.#valuesOf(entity, "save");
@@ -185,7 +186,7 @@ export class EntityWriter<T> {
     }, signal);
   }
 
-  /** Saves several, in one transaction. */
+  /** Saves several entities in one transaction. */
   async saveAll(entities: readonly T[], options: CallOptions = {}): Promise<T[]> {
     return await this.#rows.transactions.run(async () => {
       const saved: T[] = [];
@@ -196,7 +197,7 @@ export class EntityWriter<T> {
     }, options);
   }
 
-  /** Deletes an entity; its version, where it has one, must be the stored one. */
+  /** Deletes an entity. Its version, if it has one, must be the stored one. */
   async delete(entity: T, { signal }: CallOptions = {}): Promise<void> {
     const { version, id } = this.#model;
     const values = this.#valuesOf(entity, "delete");
@@ -205,11 +206,11 @@ export class EntityWriter<T> {
     if (isGuarded) operands.push(this.#equals(version, values[version.name]));
     const removed = await this.#remover.remove({ kind: "and", operands }, signal);
     if (removed === 0 && isGuarded) throw this.#conflict(values);
-    // Saved again, it is inserted as a whole.
+    // Saving the entity again inserts all of its columns.
     replaceState(values, undefined);
   }
 
-  /** Deletes what matches. @returns how many */
+  /** Deletes the entities that match. @returns their number */
   deleteMatching(criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     return this.#remover.remove(criteria, signal);
   }
@@ -238,7 +239,7 @@ export class EntityWriter<T> {
     return await this.#saveRows(entities, { rows, states, signal: options.signal });
   }
 
-  /** Saves entities without versions: one statement for all that change the same columns. */
+  /** Saves entities without versions: one statement for all entities with the same changed columns. */
   async #saveRows(entities: readonly T[], { rows, states, signal }: ReadRows): Promise<T[]> {
     const groups = Map.groupBy(rows.keys(), (i) => {
       const state = states[i];
@@ -271,7 +272,7 @@ export class EntityWriter<T> {
     return await this.#stored.afterChange(entity, row, { signal });
   }
 
-  /** The described properties, which are those of the class. */
+  /** Returns the entity as a record of its described properties. */
   #valuesOf(entity: T, action: "save" | "delete"): Record<string, unknown> {
     if (typeof entity === "object" && entity !== null && !(entity instanceof Promise)) {
       return entity as Record<string, unknown>;
@@ -307,7 +308,7 @@ export class EntityWriter<T> {
 }
 
 interface ChangeOfRow {
-  /** The columns that differ from what was read. */
+  /** The columns that differ from the read state. */
   readonly changed: readonly string[];
   readonly state: ReadState;
   readonly signal: AbortSignal | undefined;
@@ -315,7 +316,7 @@ interface ChangeOfRow {
 
 interface ReadRows {
   readonly rows: readonly Row[];
-  /** What was read of each; `undefined` of those that were made by hand. */
+  /** The read state of each entity; `undefined` if the application created it. */
   readonly states: readonly (ReadState | undefined)[];
   readonly signal: AbortSignal | undefined;
 }

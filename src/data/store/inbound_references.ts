@@ -1,6 +1,7 @@
 import type { ReferenceAction } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import { optionOf } from "../entity/option_of.ts";
 import { heldReferences, leafColumns } from "../query/column_paths.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
 import type { LinkTable } from "./row_store.ts";
@@ -11,9 +12,9 @@ export interface InboundReference {
   readonly owner: EntityModel;
   /** The property's path. */
   readonly path: string;
-  /** What happens when what it refers to is deleted. */
+  /** The action when the referenced entity is deleted. */
   readonly onDelete: ReferenceAction;
-  /** Where the reference is kept: in columns, or in the table of a list. */
+  /** The storage of the reference: columns, or a link table. */
   readonly kept: { readonly columns: readonly ColumnRef[] } | { readonly link: LinkTable };
 }
 
@@ -24,7 +25,7 @@ export interface InboundReference {
  * @param target the entity
  */
 export function inboundReferences(models: EntityModels, target: EntityModel): InboundReference[] {
-  // Looking at references adds models.
+  // A copy, as resolving references adds models.
   return [...models].flatMap((owner) =>
     [...owner.properties.values()].flatMap((property): InboundReference[] => {
       if (property.kind === "collection") {
@@ -41,9 +42,9 @@ export function inboundReferences(models: EntityModels, target: EntityModel): In
 }
 
 function actionOf({ description }: EntityModel, path: string): ReferenceAction {
-  // The options are named as the properties are.
+  // The keys of the options are names of properties.
   const options = description.entity.references as
-    | Readonly<Record<string, { onDelete?: ReferenceAction } | undefined>>
+    | Readonly<Record<string, { onDelete?: ReferenceAction }>>
     | undefined;
-  return options?.[path]?.onDelete ?? "no action";
+  return optionOf(options, path)?.onDelete ?? "no action";
 }

@@ -4,12 +4,12 @@ import type { Transaction } from "../transactions.ts";
 import { matchingIds } from "../query/matching_ids.ts";
 import type { EntityStore } from "./entity_store.ts";
 
-/** Ids that are read together, by what they are looked up by. */
+/** The ids of one batch, by their key. */
 type Batch = Map<unknown, { readonly id: unknown; readonly loaded: PromiseWithResolvers<unknown> }>;
 
-/** Reads entities by their ids: those that are asked for in one turn by one statement. */
+/** Loads entities by id. Requests of the same event-loop turn are batched into one statement. */
 export class LazyLoader {
-  // Reads within a transaction see what it wrote, and so must not be answered outside of it.
+  // A batch per transaction: reads within a transaction must see its uncommitted changes.
   readonly #batches = new Map<EntityStore<unknown>, Map<Transaction | undefined, Batch>>();
 
   /**
@@ -34,7 +34,7 @@ export class LazyLoader {
     let batch = batches.get(transaction);
     if (batch === undefined) {
       batches.set(transaction, batch = new Map());
-      // After the promises of this turn have settled: their reactions may ask for more.
+      // Wait until the promises of this turn have settled: their reactions may request more ids.
       void Promise.resolve().then(() => nextTick(() => void this.#read(store, transaction)));
     }
     return batch;

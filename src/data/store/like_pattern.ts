@@ -2,19 +2,19 @@ import { UnreadableExpressionError } from "../unreadable_expression_error.ts";
 import { LikeSegment } from "./like_segment.ts";
 
 /**
- * A pattern with `%` and `_`, of which a backslash takes the meaning, for the texts of many rows.
+ * A `like` pattern with `%` and `_`, which a backslash escapes. One pattern is matched with the texts of many rows.
  *
- * Clients choose patterns and texts, so the time to match is linear in the length of the text: the parts between the
- * `%` are searched one after another, each from where the one before it ended.
+ * Clients choose patterns and texts, so the time to match is linear in the length of the text: the segments between the
+ * `%` are searched in their order, each from the end of the match before it.
  */
 export class LikePattern {
-  /** The pattern as it was given. */
+  /** The source text of the pattern. */
   readonly source: string;
   readonly #segments: readonly LikeSegment[];
 
   /**
    * @param source the pattern
-   * @throws UnreadableExpressionError when a part with `_` between two `%` is too long to be searched for
+   * @throws UnreadableExpressionError when a segment with `_` between two `%` is too long
    */
   constructor(source: string) {
     this.source = source;
@@ -23,7 +23,7 @@ export class LikePattern {
     if (tooLong !== undefined) throw new UnreadableExpressionError(tooLong.refusal(), "pattern");
   }
 
-  /** Whether a text fits the pattern. */
+  /** Returns whether a text matches the pattern. */
   matches(text: string): boolean {
     const first = this.#segments[0]!;
     let start = first.endAt(text, 0);
@@ -39,12 +39,12 @@ export class LikePattern {
   }
 }
 
-/** Remembers the pattern that was asked for last: a query matches one pattern with every row. */
+/** Caches the last pattern, as a query matches one pattern with every row. */
 export class LikePatterns {
   #last: LikePattern | undefined;
 
   /**
-   * Returns a pattern, which is read only where it is not the last one.
+   * Returns the parsed pattern; the last one comes from the cache.
    *
    * @param source the pattern
    */
@@ -65,7 +65,7 @@ function segmentsOf(source: string): LikeSegment[] {
     else if (character !== "\\") segment.addText(character);
     isEscaped = !isEscaped && character === "\\";
   }
-  // A backslash at the end takes the meaning of nothing.
+  // A backslash at the end is a literal character.
   if (isEscaped) segments.at(-1)!.addText("\\");
   return segments;
 }

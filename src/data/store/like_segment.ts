@@ -1,9 +1,9 @@
 import { TextSearch } from "./text_search.ts";
 
-/** Longest segment with wildcards that is searched for, in characters: each 32 of them cost a step per character. */
+/** Maximum characters of a segment with wildcards: each 32 of them cost one step per character of the text. */
 const maxSearchedLength = 10_000;
 
-/** The part of a pattern between two `%`: characters, and `_` for any character. */
+/** The segment of a pattern between two `%`: characters, and `_` for any character. */
 export class LikeSegment {
   /** The characters, `undefined` for any. */
   readonly #characters: (string | undefined)[] = [];
@@ -11,7 +11,7 @@ export class LikeSegment {
   #search: TextSearch | undefined;
   #masks: Map<string | undefined, Uint32Array> | undefined;
 
-  /** Appends a character that stands for itself. */
+  /** Appends a literal character. */
   addText(character: string): void {
     this.#characters.push(character);
   }
@@ -22,12 +22,12 @@ export class LikeSegment {
     this.#hasWildcard = true;
   }
 
-  /** Whether the segment can be searched for at any place of a text. */
+  /** Whether the segment can be searched for at any position of a text. */
   get isSearchable(): boolean {
     return !this.#hasWildcard || this.#characters.length <= maxSearchedLength;
   }
 
-  /** Why the segment can't be searched for. */
+  /** The reason why the segment can't be searched for. */
   refusal(): RangeError {
     return new RangeError(
       `a part with "_" between two "%" must have at most ${maxSearchedLength} characters: current length is ` +
@@ -36,9 +36,9 @@ export class LikeSegment {
   }
 
   /**
-   * Compares the segment with the text at one place.
+   * Compares the segment with the text at one position.
    *
-   * @returns where the segment ends in the text, or -1
+   * @returns the end of the segment in the text, or -1
    */
   endAt(text: string, start: number): number {
     let at = start;
@@ -51,7 +51,7 @@ export class LikeSegment {
     return at;
   }
 
-  /** Where the segment would start if it ended with the text; -1 where the text is too short. */
+  /** Returns the start of the segment if it ended with the text; -1 if the text is too short. */
   startBackFrom(text: string): number {
     let at = text.length;
     for (let left = this.#characters.length; left > 0; left--) {
@@ -65,7 +65,7 @@ export class LikeSegment {
   /**
    * Finds the first occurrence.
    *
-   * @returns where it ends in the text, or -1
+   * @returns the end of the occurrence, or -1
    */
   endOfFirst(text: string, start: number): number {
     if (this.#characters.length > text.length - start) return -1;
@@ -75,7 +75,7 @@ export class LikeSegment {
     return found < 0 ? -1 : found + this.#search.wanted.length;
   }
 
-  /** Follows all occurrences at once, one bit for each character of the segment (the algorithm "shift and"). */
+  /** Tracks all partial occurrences at once, one bit per character of the segment (the shift-and algorithm). */
   #endOfFirstWithWildcards(text: string, start: number): number {
     const masks = this.#masks ??= this.#masksOfCharacters();
     const other = masks.get(undefined)!;
@@ -90,7 +90,7 @@ export class LikeSegment {
     return -1;
   }
 
-  /** For each character the places in the segment that it fits; under `undefined` those that any character fits. */
+  /** Maps each character to the positions in the segment that it matches; `undefined` to those of `_`. */
   #masksOfCharacters(): Map<string | undefined, Uint32Array> {
     const any = new Uint32Array(this.#characters.length + 31 >>> 5);
     const masks = new Map<string | undefined, Uint32Array>([[undefined, any]]);

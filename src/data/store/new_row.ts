@@ -7,13 +7,13 @@ import { rowOf } from "../mapping/row_of.ts";
 import type { Row } from "../query/row_query.ts";
 
 /**
- * Makes the row of a new entity: with its first version, the defaults of its description, and an id unless the database
- * makes it.
+ * Creates the row of a new entity, with its first version, the defaults of its description, and an id unless the
+ * database generates it.
  *
  * @param models the models of the database
  * @param model the entity's model
  * @param entity the entity
- * @throws TypeError when the id must be given and is not
+ * @throws TypeError when the id can't be generated and is absent
  */
 export function newRow(models: EntityModels, model: EntityModel, entity: object): Row {
   const { version, id } = model;
@@ -31,14 +31,14 @@ export function newRow(models: EntityModels, model: EntityModel, entity: object)
   }
   for (const property of id.properties) {
     const { column } = property;
-    // A text without characters may be a part of a key.
+    // An empty text is a valid part of a composite id.
     const isAbsent = id.isComposite ? (row[column] ?? null) === null : isAbsentId(model, row[column]);
     if (isAbsent) row[column] = model.hasDatabaseId ? null : freshId(model, property);
   }
   return row;
 }
 
-/** Whether an id is still to be made: 0 counts where the application makes ids, not where the database does. */
+/** Returns whether an id is absent. 0 is absent only if the database generates the ids. */
 export function isAbsentId(model: EntityModel, id: unknown): boolean {
   if (model.id.isComposite) return model.id.isAbsent(id);
   if (id === null || id === undefined || id === "") return true;

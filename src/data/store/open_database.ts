@@ -18,21 +18,21 @@ import { mariadbTarget, postgresTarget, sqliteTarget } from "./sql/statement_tar
 import { SqliteConnections } from "./sql/sqlite_connections.ts";
 import { StoreDatabase } from "./store_database.ts";
 
-/** How a database is opened. */
+/** Options of {@linkcode openDatabase} and {@linkcode databaseAt}. */
 export interface DatabaseOptions {
-  /** Told of each SQL statement before it runs, without its parameters. */
+  /** Called with each SQL statement before it runs, without its parameters. */
   readonly onStatement?: StatementListener;
-  /** Told of each SQL statement before and after it runs. */
+  /** Notified of each SQL statement before and after it runs. */
   readonly observers?: readonly StatementObserver[];
-  /** PostgreSQL: the schema to work in; MariaDB: the database, where it is not that of the URL. */
+  /** PostgreSQL: the schema to work in; MariaDB: the database, if the URL names another one or none. */
   readonly schema?: string;
-  /** PostgreSQL and MariaDB: most connections at the same time; by default 10. */
+  /** PostgreSQL and MariaDB: the maximum number of connections; by default 10. */
   readonly maxConnections?: number;
-  /** PostgreSQL: standbys of the server, which serve reads; see the properties `data.replicaReads` and others. */
+  /** PostgreSQL: urls of read replicas; see the properties `data.replicaReads` and others. */
   readonly replicaUrls?: readonly string[];
-  /** Told when a replica can't be reached, and when it can be again. */
+  /** Notified when a replica becomes unreachable, and when it is reachable again. */
   readonly onReplica?: ReplicaListener;
-  /** Waits and durability, as the properties `data.*` say them; each has the default of its property. */
+  /** Timeouts and durability, see the properties `data.*`; each has the default of its property. */
   readonly properties?: Partial<DataProperties>;
 }
 
@@ -41,7 +41,7 @@ export interface DatabaseOptions {
  *
  * @param url see {@linkcode databaseAt}
  * @param options statement listener, schema, connections
- * @throws StoreUnavailableError when it can't be opened, naming it and what is needed
+ * @throws StoreUnavailableError when it can't be opened; the message names the database and the remedy
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 }
 
 /**
- * Names a database, which is opened by its first query.
+ * Creates a database that is opened by its first query.
  *
  * @param url `sqlite:bookstore.db` (a file), `sqlite::memory:`, `postgres://user:password@host:port/database`,
  * `mysql://user:password@host:port/database` (MariaDB) or `memory:` (without SQL)
@@ -107,7 +107,7 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
   );
 }
 
-/** For messages about what is no URL, so that its parts are not known: up to the last "@" may be a password. */
+/** Masks a text that is not a valid URL for messages: everything up to the last "@" may be a password. */
 function withoutSecrets(text: string): string {
   const start = text.indexOf("//");
   const end = text.lastIndexOf("@");
@@ -145,7 +145,7 @@ function postgresDatabase(url: string, options: DatabaseOptions): Database {
   return sqlDatabase("postgres", models, new ReplicatedConnections(primary, replicas, { reads, consistency }));
 }
 
-/** Refuses replicas of databases that have none, and what is no list of addresses. */
+/** Checks that only PostgreSQL has replicas, and that they are a list of urls. */
 function checkReplicas(url: string, { replicaUrls = [] }: DatabaseOptions): void {
   if (!Array.isArray(replicaUrls) || !replicaUrls.every((each) => typeof each === "string" && isPostgres(each))) {
     throw new TypeError(

@@ -1,7 +1,7 @@
 /**
  * Waits without blocking the event loop.
  *
- * @param ms how long, in milliseconds
+ * @param ms the duration in milliseconds
  * @param signal ends the wait
  * @throws the signal's reason when it is aborted first
  */

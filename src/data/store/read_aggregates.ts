@@ -3,12 +3,12 @@ import { exactAverage } from "../exact_sum.ts";
 import type { ResolvedAggregates } from "../query/resolve_aggregates.ts";
 
 /**
- * Makes the values of one group from what a store has computed.
+ * Converts the computed values of one group to the aggregates of the result.
  *
- * @param aggregates what was asked for
- * @param resolved where values stand
+ * @param aggregates the requested aggregates
+ * @param resolved the indexes of the values in the row
  * @param row the values of the group
- * @throws RangeError when a sum is larger than a number can hold
+ * @throws RangeError when a sum exceeds the range of safe integers
  */
 export function aggregateRow(
   aggregates: Aggregates,
@@ -29,7 +29,7 @@ interface Computed {
   /** The type of the property. */
   readonly type: string | undefined;
   readonly value: unknown;
-  /** How many values an average is that of. */
+  /** The number of values of an average. */
   readonly count: unknown;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Creates the error for a change within a read-only transaction.
  *
- * @param cause what the database says
+ * @param cause the error of the database
  */
 export function readOnlyTransaction(cause?: unknown): TypeError {
   return new TypeError(

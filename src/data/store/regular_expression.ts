@@ -1,12 +1,12 @@
 import { UnreadableExpressionError } from "../unreadable_expression_error.ts";
 
 /**
- * Tells whether a text matches a regular expression.
+ * Returns whether a text matches a regular expression.
  *
  * @param text what is searched
  * @param expression the regular expression, in JavaScript's Unicode mode
  * @param ignoreCase whether the case is ignored
- * @throws UnreadableExpressionError when the expression can't be read
+ * @throws UnreadableExpressionError when the expression is invalid
  */
 export function matchesExpression(text: string, expression: string, ignoreCase: boolean): boolean {
   try {

@@ -16,14 +16,14 @@ import type {
   UpsertOptions,
 } from "./row_store.ts";
 
-/** A store of rows that tells which entities have changed, once the transaction is committed. */
+/** A store of rows that reports changed entities after the transaction is committed. */
 export class ReportingRowStore implements RowStore {
   readonly #rows: RowStore;
   readonly #changes: EntityChanges;
 
   /**
-   * @param rows does the work
-   * @param changes are told
+   * @param rows the wrapped store
+   * @param changes receives the reports
    */
   constructor(rows: RowStore, changes: EntityChanges) {
     this.#rows = rows;

@@ -10,10 +10,10 @@ import type { SaveOptions } from "../repository.ts";
 import type { TransactionOptions } from "../transactions.ts";
 import { where } from "../where.ts";
 
-/** How many rows are changed with one statement at most, as databases limit its parameters. */
+/** Maximum number of rows per statement, as databases limit the number of parameters. */
 const batchSize = 500;
 
-/** What a {@linkcode RowGuard} asks. */
+/** The operations that a {@linkcode RowGuard} needs. */
 export interface GuardedStore<T> {
   readonly models: EntityModels;
   readonly model: EntityModel<T>;
@@ -23,7 +23,7 @@ export interface GuardedStore<T> {
   lockIds(matching: Criteria | Example<T>): Promise<unknown[]>;
   /** Locks the rows that match until the transaction ends. @returns whether there are any */
   lock(matching: Criteria): Promise<boolean>;
-  /** What saving an entity whose row is gone fails with; `undefined` where it is inserted. */
+  /** Returns the error of saving an entity whose row was deleted; `undefined` if `save` inserts it. */
   errorWithoutRow(entity: T): Error | undefined;
   inTransaction<R>(work: () => Promise<R>, options?: TransactionOptions): Promise<R>;
 }
@@ -32,14 +32,14 @@ export interface GuardedStore<T> {
 type Save<T> = (options: SaveOptions) => Promise<T>;
 
 /**
- * Applies the rules of rows to what is saved and deleted one by one: before, and to what is saved also afterwards. A
- * row is locked while it is checked and changed. Where there is none, a new one is inserted and never replaces one that
- * somebody else has inserted in the meantime.
+ * Applies the rules of rows to single saves and deletions. The stored row is checked before the change, and the saved
+ * row after it; it is locked meanwhile. A new row is inserted, and never replaces a row that another transaction has
+ * inserted in the meantime.
  */
 export class RowGuard<T> {
   readonly #store: GuardedStore<T>;
 
-  /** @param store finds rows */
+  /** @param store finds and locks rows */
   constructor(store: GuardedStore<T>) {
     this.#store = store;
   }
@@ -50,10 +50,10 @@ export class RowGuard<T> {
   }
 
   /**
-   * Saves an entity that may be saved: a row that exists must be one that the rules allow, and so must the new one.
+   * Saves an entity. Both the stored row, if there is one, and the new row must satisfy the rules.
    *
-   * @param entity what is saved
-   * @param options how
+   * @param entity the entity to save
+   * @param options the options of the save
    * @param work saves it
    * @throws AccessDeniedError when a rule forbids it; nothing is changed then
    */
@@ -68,11 +68,11 @@ export class RowGuard<T> {
   }
 
   /**
-   * Inserts an entity, or changes the one with the same unique values: that must be a row that the rules allow, too.
+   * Inserts an entity, or changes the row with the same unique values, which must satisfy the rules, too.
    *
-   * @param entity what is saved
+   * @param entity the entity to save
    * @param on the unique properties; the id when left out
-   * @param work `insert` adds it, `upsert` changes the row that is there
+   * @param work `insert` adds the row, `upsert` changes the existing row
    * @throws AccessDeniedError when a rule forbids it; nothing is changed then
    */
   async upsert(
@@ -85,11 +85,11 @@ export class RowGuard<T> {
     return await this.#store.inTransaction(async () => {
       const hasRow = unique !== undefined && await this.#lockAllowed(unique);
       return await this.#requireAllowed(await (hasRow ? work.upsert() : work.insert()));
-      // When two insert the same row at the same time, one fails, runs again, and changes the row that is there now.
+      // If two transactions insert the same row, one fails, and its retry changes the row of the other.
     }, { retry: { retryOn: isLostRace } });
   }
 
-  /** Deletes an entity that may be deleted. @throws AccessDeniedError when a rule forbids it */
+  /** Deletes an entity. @throws AccessDeniedError when a rule forbids it */
   delete(entity: T, work: () => Promise<void>): Promise<void> {
     if (!this.isActive) return work();
     return this.#store.inTransaction(async () => {
@@ -99,11 +99,11 @@ export class RowGuard<T> {
   }
 
   /**
-   * Changes the rows that match and are allowed; each must be allowed afterwards, too.
+   * Changes the rows that match and satisfy the rules; each must satisfy them after the change, too.
    *
-   * @param matching which rows
+   * @param matching selects the rows
    * @param work changes the rows that match the given criteria
-   * @returns how many were changed
+   * @returns the number of changed rows
    * @throws AccessDeniedError when a rule forbids it; nothing is changed then
    */
   change(
@@ -113,7 +113,7 @@ export class RowGuard<T> {
     if (!this.isActive) return work(matching);
     return this.#store.inTransaction(async () => {
       const ids = await this.#store.lockIds(matching);
-      // The work is also called without rows, so that changes that don't fit are refused in any case.
+      // Call the work even without rows, so that invalid changes are always rejected.
       for (let start = 0; start === 0 || start < ids.length; start += batchSize) {
         const batch = ids.slice(start, start + batchSize);
         const some = matchingIds(this.#store.model, batch);
@@ -129,11 +129,11 @@ export class RowGuard<T> {
     return matching !== undefined && await this.#lockAllowed(matching);
   }
 
-  /** Locks a row. @returns whether there is one @throws AccessDeniedError when there is one that the rules don't allow */
+  /** Locks a row. @returns whether there is one @throws AccessDeniedError when the row violates the rules */
   async #lockAllowed(matching: Criteria): Promise<boolean> {
     if (await this.#store.lock(matching)) return true;
     if (!await asSystem(() => this.#store.lock(matching))) return false;
-    // The row may have been inserted between both; from here on nobody else changes it.
+    // The row may have been inserted between the two queries; the lock keeps other transactions from changing it.
     if (await this.#store.lock(matching)) return true;
     throw this.#denied();
   }
@@ -143,7 +143,7 @@ export class RowGuard<T> {
     throw this.#denied();
   }
 
-  /** Matches the row with the same values; `undefined` where one is missing, as no other row equals that. */
+  /** Matches the row with the same values; `undefined` if a value is missing, as null equals no value. */
   #criteriaOf(entity: T, paths: readonly string[]): Criteria | undefined {
     const operands: Criteria[] = [];
     for (const path of paths) {

@@ -10,104 +10,104 @@ import type { TransactionFate } from "./transaction_fate.ts";
 
 export type { IndexedTuples };
 
-/** A list of entities that is kept in a table of its own. */
+/** A list of entities that is stored in a link table. */
 export interface LinkTable {
   readonly owner: EntityModel;
   readonly target: EntityModel;
   readonly property: CollectionProperty;
 }
 
-/** What a store of rows can do; entities, references and repositories are built on it. */
+/** A store of rows, on which entities, references and repositories are built. */
 export interface RowStore {
-  /** Shown in messages, without any password. */
+  /** Name for messages, without any password. */
   readonly name: string;
-  /** Whether the data is kept in memory alone. */
+  /** Whether the data is only in memory. */
   readonly isInMemory: boolean;
-  /** The folder that holds the data; absent in memory, and where a server keeps it. */
+  /** The folder of the database file; absent for databases in memory and on servers. */
   readonly folder?: string | undefined;
-  /** Comparisons of tuples that an index serves. */
+  /** The tuple comparisons for which the database uses an index. */
   readonly indexedTuples: IndexedTuples;
   /** Maximum number of writing transactions at the same time. */
   readonly maxTransactions: number;
-  /** The store's units of work. */
+  /** The transactions of the store. */
   readonly transactions: Transactions & { readonly fate: TransactionFate | undefined };
   /** Opens the store, unless it is open. */
   open(): Promise<void>;
   /** Closes the store. */
   close(): Promise<void>;
-  /** Makes the tables that are missing. */
+  /** Creates the missing tables. */
   createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void>;
-  /** Reads rows: the values in the sequence of the query's columns. */
+  /** Reads rows. Each holds its values in the order of the query's columns. */
   select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]>;
-  /** Reads rows under each of many parents by one statement, in the sequence of the parents and then of the orders. */
+  /** Reads the children of several parents by one statement, in the order of the parents and then of the sort. */
   selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]>;
-  /** Counts the rows under each of many parents by one statement, in the sequence of the parents. */
+  /** Counts the children of each parent by one statement, in the order of the parents. */
   countEach(query: Pick<EachQuery, "model" | "criteria" | "parents">, signal?: AbortSignal): Promise<number[]>;
-  /** Computes values of many rows: those of each group, its columns first. */
+  /** Computes aggregates. Each row holds the columns of its group, then the aggregates. */
   aggregate(query: AggregateQuery, signal?: AbortSignal): Promise<unknown[][]>;
   /** Counts rows. */
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
-  /** Reads what the database says about the columns of entities, unless that is known. */
+  /** Reads the declared columns of entities from the catalogue, unless they are cached. */
   learn(models: readonly EntityModel[]): Promise<void>;
-  /** Adds rows. @returns what the database made of each: the id where a row lacks it, defaults, generated columns */
+  /** Inserts rows. @returns the values that the database generated for each: id, defaults, generated columns */
   insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]>;
-  /** Adds rows, or changes those whose id exists. */
+  /** Inserts rows, or changes those whose id exists. */
   upsert(model: EntityModel, rows: readonly Row[], options: UpsertOptions): Promise<void>;
-  /** Adds a row, or changes the one of the same unique values. @returns what the row has that was not given */
+  /** Inserts a row, or changes the row with the same unique values. @returns the stored values that were not given */
   upsertBy(model: EntityModel, row: Row, options: UniqueUpsert): Promise<Row>;
-  /** Changes the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */
+  /** Changes the row with the same id and, if given, the same version. @returns the number of changed rows, 0 or 1 */
   update(model: EntityModel, row: Row, options: UpdateOptions): Promise<number>;
-  /** Sets columns to null, and counts the versions on. */
+  /** Sets columns to null, and increments versions. */
   clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void>;
-  /** Changes columns of the rows that match. @returns how many */
+  /** Changes columns of the rows that match. @returns their number */
   change(model: EntityModel, criteria: ResolvedCriteria, options: ChangeOptions): Promise<number>;
-  /** Removes rows. @returns how many */
+  /** Deletes rows. @returns their number */
   delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
   /** Reads pairs of owner id and target id, in the order of the lists. */
   selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]>;
-  /** Removes the lists of owners, or takes elements out of all lists. */
+  /** Deletes the lists of owners, or removes elements from all lists. */
   removeLinks(link: LinkTable, ends: LinkEnds, signal?: AbortSignal): Promise<void>;
   /** Replaces the list of an owner. */
   replaceLinks(link: LinkTable, targets: LinkedTargets, signal?: AbortSignal): Promise<void>;
 }
 
-/** What rows become. */
+/** The changes to rows. */
 export interface ChangeOptions {
-  /** The columns that change, one at least. */
+  /** The columns that change, at least one. */
   readonly changes: readonly ColumnChange[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How rows are added or changed. */
+/** Options of inserting or changing rows. */
 export interface UpsertOptions {
-  /** The columns that change where the row exists; all when left out. */
+  /** The columns that change if the row exists; all when left out. */
   readonly columns?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a row is added, or the one of the same unique values is changed; its version counts on. */
+/** Options of an upsert by unique values, which increments the version of an existing row. */
 export interface UniqueUpsert {
-  /** The columns whose values are unique together. */
+  /** The columns of the unique key. */
   readonly on: readonly string[];
-  /** The columns that change where the row exists. */
+  /** The columns that change if the row exists. */
   readonly columns: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a row is changed. */
+/** Options of changing a row. */
 export interface UpdateOptions extends UpsertOptions {
   /** The version that must still be the stored one; `undefined` for any. */
   readonly version?: unknown;
 }
 
-/** Rows that lose values. */
+/** Rows whose columns are set to null. */
 export interface ClearedRows {
   readonly criteria: ResolvedCriteria;
-  /** The columns that become null; none where the version alone counts on. */
+  /** The columns that become null; none if only the version is incremented. */
   readonly columns: readonly ColumnRef[];
 }
 
-/** Owners of lists, or elements of them. */
+/** Owners or elements of lists. */
 export interface LinkEnds {
   readonly end: "owner" | "target";
   readonly ids: readonly unknown[];

@@ -23,24 +23,24 @@ import type { AnyTables } from "./sql/sql_expression.ts";
 import type { TransactionManager } from "./transaction_manager.ts";
 import { shownId } from "../shown_id.ts";
 
-/** What a store that knows SQL does with statements from outside. */
+/** The operations of an SQL store for statements of the application. */
 export interface SqlAccess {
   readonly kind: SqlDatabaseKind;
-  /** Writes the statements that make tables. */
+  /** Returns the writer of `create table` statements. */
   schema(): Promise<SchemaWriter>;
-  /** Units of work, with those of migrations. */
+  /** Transactions, including those of migrations. */
   readonly transactions: TransactionManager<SqlSession>;
   /** Runs SQL text. */
   execute(text: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
-  /** Keeps a connection apart from all others. */
+  /** Opens a dedicated connection outside of the pool. */
   dedicate(): DedicatedConnection;
-  /** Counts the connections at this moment. */
+  /** Counts the current connections. */
   connectionCounts(): ConnectionCounts;
-  /** The query builder. */
+  /** Returns the query builder. */
   kysely(): Promise<Kysely<AnyTables>>;
-  /** Reads the database's catalogue, of all tables when none is named. */
+  /** Reads the catalogue of the given tables, or of all tables. */
   catalogue(tables?: readonly string[]): Promise<Catalogue>;
-  /** The tables that entities and lists ask for. */
+  /** Returns the tables that entities and lists need. */
   wantedTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<readonly WantedTable[]>;
 }
 
@@ -51,14 +51,14 @@ export class StoreDatabase implements Database {
   readonly #hydrators: Hydrators;
   readonly #sql: SqlAccess | undefined;
   readonly #changes = new EntityChanges();
-  // Stores of different entities share a map, so their type parameter is forgotten in it.
+  // The map holds stores of different entities, so it can't keep their type parameters.
   readonly #lazy = new LazyLoader();
   readonly #stores = new Map<Class, EntityStore<unknown>>();
 
   /**
-   * @param rows where rows are kept
+   * @param rows the store of rows
    * @param models the models of the database
-   * @param sql what is done with statements from outside, where the store knows SQL
+   * @param sql the SQL operations, if the store is an SQL database
    */
   constructor(rows: RowStore, models: EntityModels, sql?: SqlAccess) {
     this.#rows = new ReportingRowStore(rows, this.#changes);
@@ -68,21 +68,21 @@ export class StoreDatabase implements Database {
   }
 
   /**
-   * Statements from outside.
+   * The operations for SQL of the application.
    *
-   * @throws TypeError when the database knows no SQL
+   * @throws TypeError when the database is not an SQL database
    */
   get sql(): SqlAccess {
     if (this.#sql !== undefined) return this.#sql;
     throw new TypeError(`Cannot run SQL as the database must be an SQL database: current value is "${this.name}"`);
   }
 
-  /** The entity classes that stores were made for, by repositories or by tables. */
+  /** The entity classes that have a store, through repositories or created tables. */
   get types(): readonly Class[] {
     return [...this.#stores.keys()];
   }
 
-  /** The stores of which queries are known that come again and again. */
+  /** The stores whose queries are known before they run. */
   get expecting(): readonly EntityStore<unknown>[] {
     return [...this.#stores.values()].filter(({ expected }) => expected.size > 0);
   }
@@ -134,7 +134,7 @@ export class StoreDatabase implements Database {
   }
 
   #reachedFrom(types: readonly Class[]): { readonly models: EntityModel[]; readonly links: LinkTable[] } {
-    // What is referred to is read along, whatever that refers to in turn. A set goes on with what is added meanwhile.
+    // References are loaded transitively. Iterating a set includes the entries that are added meanwhile.
     const needed = new Set(types);
     for (const type of needed) {
       for (const property of descriptionOf(type)?.properties.values() ?? []) {
@@ -162,7 +162,7 @@ export class StoreDatabase implements Database {
         `Cannot load a reference to ${store.model.name} as it must have an id: current value is ${shownId(id)}`,
       );
     }
-    // Entities of the class's store are of its type.
+    // The store of a class returns instances of the class.
     return await this.#lazy.load(store as unknown as EntityStore<unknown>, id, this.transactions.current) as T | null;
   }
 
@@ -183,7 +183,7 @@ export class StoreDatabase implements Database {
   }
 
   async kysely<Tables>(): Promise<Kysely<Tables>> {
-    // The tables are the caller's statement about the database: nothing at run time knows of them.
+    // The caller states the types of the tables; they can't be checked at run time.
     return await this.sql.kysely() as unknown as Kysely<Tables>;
   }
 

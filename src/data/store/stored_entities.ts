@@ -12,24 +12,24 @@ import type { Row } from "../query/row_query.ts";
 import type { EntityLists } from "./entity_lists.ts";
 import type { RowStore } from "./row_store.ts";
 
-/** What a row was written with. */
+/** Values of a written row that the entity does not have. */
 export interface StoredRow {
-  /** What the database made. */
+  /** The values that the database generated. */
   readonly made?: Row | undefined;
-  /** What was known before. */
+  /** The read state before the change. */
   readonly before?: ReadState | undefined;
 }
 
-/** What {@linkcode StoredEntities} are made with. */
+/** Parts of {@linkcode StoredEntities}. */
 export interface StoredEntitiesParts {
   readonly rows: RowStore;
   readonly models: EntityModels;
   readonly lists: EntityLists;
 }
 
-/** Makes what `save` returns: entities as they are stored now, which remember that. */
+/** Builds the entities that `save` returns: with their stored values, and a read state of these. */
 export class StoredEntities<T> {
-  /** Compares entities with what was read of them. */
+  /** Compares entities with the column values that were read for them. */
   readonly changed: ChangedColumns;
   readonly #rows: RowStore;
   readonly #lists: EntityLists;
@@ -39,8 +39,8 @@ export class StoredEntities<T> {
   readonly #references: readonly ReferenceProperty[];
 
   /**
-   * @param parts where rows are kept, and the models of the database
-   * @param model how the class is stored
+   * @param parts the store of rows, and the models of the database
+   * @param model the model of the class
    */
   constructor({ rows, models, lists }: StoredEntitiesParts, model: EntityModel<T>) {
     this.changed = new ChangedColumns(models, model as EntityModel);
@@ -56,7 +56,7 @@ export class StoredEntities<T> {
     );
   }
 
-  /** The entity of a row that was changed, with what the database has computed again. */
+  /** Returns the entity of a changed row, with the values that the database recomputed. */
   async afterChange(
     entity: T,
     row: Row,
@@ -80,7 +80,7 @@ export class StoredEntities<T> {
     return this.of(entity, { ...row, ...made }, { made, before });
   }
 
-  /** The entity with its id, its version, the defaults of its description, and what the database made. */
+  /** Returns the entity with its id, version, defaults, and the values that the database generated. */
   of(entity: T, row: Row, { made = {}, before }: StoredRow): T {
     const { version, id } = this.#model;
     const values = { ...entity as Record<string, unknown> };
@@ -96,7 +96,7 @@ export class StoredEntities<T> {
       const { name, target } = reference;
       const referred = this.#models.of(target);
       const id = referred.id.heldBy(reference, made);
-      // What the entity does not speak of is what the row refers to.
+      // A reference that the entity leaves out keeps the stored id.
       if (values[name] !== undefined || id === null) continue;
       values[name] = instantiate(target, referred.id.stub(id));
     }
@@ -104,7 +104,7 @@ export class StoredEntities<T> {
     const lists = new Map([...before?.lists ?? [], ...this.#lists.idsOf(values)]);
     const { fate } = this.#rows.transactions;
     trackState(stored, { ...this.changed.stateAfter(row, before), fate, lists });
-    // The described properties are those of the class.
+    // The described properties are properties of the class.
     return completeInstance(this.#model.type, Object.assign(stored, values)) as T;
   }
 }

@@ -1,9 +1,9 @@
-/** Longest text that the platform's own search is used for: its time grows with the product of both lengths. */
+/** Maximum length for `indexOf`, whose time grows with the product of both lengths. */
 const longestForPlatform = 32;
 
 /**
- * Searches texts for one text, in time linear in the length of both whatever they hold (Knuth, Morris and Pratt): V8's
- * `indexOf` takes minutes for texts of a megabyte that clients choose.
+ * Searches texts for a substring by the Knuth-Morris-Pratt algorithm, in time linear in both lengths. Clients could
+ * choose texts of a megabyte for which V8's `indexOf` takes minutes.
  */
 export class TextSearch {
   /** The text that is searched for. */
@@ -18,8 +18,8 @@ export class TextSearch {
   /**
    * Finds the first occurrence.
    *
-   * @param text where to search
-   * @param from first index that counts
+   * @param text the text to search in
+   * @param from the index to start from
    * @returns its index in UTF-16 units, or -1
    */
   indexIn(text: string, from = 0): number {
@@ -38,7 +38,7 @@ export class TextSearch {
   }
 }
 
-/** For each beginning of a text, the length of the longest shorter beginning that it ends with. */
+/** Returns, for each prefix of a text, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(text: string): Int32Array {
   const borders = new Int32Array(text.length);
   let length = 0;

@@ -1,16 +1,16 @@
-/** What became of a transaction, or of a part with a savepoint: kept apart from it, so that it can be forgotten. */
+/** The outcome of a transaction or savepoint: a separate object, so that the transaction itself can be collected. */
 export class TransactionFate {
   #isUndone = false;
 
-  /** @param outer that of the transaction that this is a part of */
+  /** @param outer the outcome of the enclosing transaction */
   constructor(readonly outer?: TransactionFate) {}
 
-  /** Whether what was done was rolled back. */
+  /** Whether the transaction was rolled back. */
   get isUndone(): boolean {
     return this.#isUndone || (this.outer?.isUndone ?? false);
   }
 
-  /** Remembers that it was rolled back. */
+  /** Marks the transaction as rolled back. */
   undo(): void {
     this.#isUndone = true;
   }

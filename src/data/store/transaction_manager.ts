@@ -1,51 +1,51 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IsolationLevel, Transaction, TransactionOptions, Transactions } from "../transactions.ts";
-import { Gate } from "./gate.ts";
+import { Semaphore } from "./semaphore.ts";
 import { TransactionFate } from "./transaction_fate.ts";
 import { withRetry } from "./transaction_retry.ts";
 
-/** A point within a transaction that it can go back to. */
+/** A savepoint of a transaction. */
 export interface Savepoint {
-  /** Keeps what was done since. */
+  /** Keeps the changes since the savepoint. */
   release(): Promise<void>;
-  /** Undoes what was done since. */
+  /** Undoes the changes since the savepoint. */
   rollback(): Promise<void>;
 }
 
-/** What a store does at the ends of a transaction. */
+/** The transaction operations of a store. */
 export interface TransactionSession {
-  /** Keeps everything. */
+  /** Commits the transaction. */
   commit(): Promise<void>;
-  /** Undoes everything. */
+  /** Rolls the transaction back. */
   rollback(): Promise<void>;
-  /** Remembers a point to go back to; savepoints end in the opposite order of their creation. */
+  /** Sets a savepoint. Savepoints end in the reverse order of their creation. */
   savepoint(): Promise<Savepoint>;
 }
 
-/** How a session begins. */
+/** Options of beginning a session. */
 export interface BeginOptions extends Pick<TransactionOptions, "signal" | "isolation" | "readOnly"> {
   /**
-   * For migrations, which may leave a connection of PostgreSQL with other settings: it is closed afterwards.
-   * `"autocommit"` reserves a connection without a transaction, so that each statement is kept by itself;
-   * `"unchecked-references"` keeps SQLite from checking foreign keys, so that a table can be replaced.
+   * For migrations, which may change the settings of a PostgreSQL connection: it is closed afterwards. `"autocommit"`
+   * reserves a connection without a transaction, so that each statement commits on its own; `"unchecked-references"`
+   * turns off the foreign keys of SQLite, so that a table can be replaced.
    */
   readonly mode?: "migration" | "autocommit" | "unchecked-references";
 }
 
 type Hook = () => void | Promise<void>;
 
-/** A transaction, or the part of one that has a savepoint. */
+/** A transaction, or a nested one with a savepoint. */
 interface Running<S> extends Transaction {
   readonly session: S;
   readonly isolation: IsolationLevel | undefined;
-  /** The transaction that this is a part of. */
+  /** The enclosing transaction. */
   readonly outer: Running<S> | undefined;
   readonly fate: TransactionFate;
   readonly hooks: Hook[];
-  /** Lets the nested parts in one after another, as savepoints end in the opposite order of their creation. */
-  readonly nested: Gate;
+  /** Serializes the nested transactions, as savepoints end in the reverse order of their creation. */
+  readonly nested: Semaphore;
   isOver: boolean;
-  /** What a part of the work failed with. */
+  /** The error of a nested transaction that could not be undone alone. */
   failure?: { readonly cause: unknown };
 }
 
@@ -56,15 +56,15 @@ const levels: readonly (IsolationLevel | undefined)[] = [
   "serializable",
 ];
 
-/** How a {@linkcode TransactionManager} begins sessions. */
+/** Options of a {@linkcode TransactionManager}. */
 export interface TransactionManagerOptions {
-  /** How far the store keeps transactions apart that ask for nothing; absent where connections decide. */
+  /** The default isolation level; absent if the settings of a connection decide. */
   readonly isolation?: IsolationLevel;
-  /** Says more of what a commit failed with. */
+  /** Converts the error of a failed commit. */
   readonly commitError?: (error: unknown) => unknown;
 }
 
-/** Keeps the current transaction of one database with the asynchronous context. */
+/** Binds the current transaction of a database to the async context. */
 export class TransactionManager<S extends TransactionSession> implements Transactions {
   readonly #begin: (options: BeginOptions) => Promise<S>;
   readonly #isolation: IsolationLevel | undefined;
@@ -73,7 +73,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
 
   /**
    * @param begin opens a session of the store
-   * @param options what the store does unasked
+   * @param options the default isolation level, and the conversion of errors
    */
   constructor(begin: (options: BeginOptions) => Promise<S>, options: TransactionManagerOptions = {}) {
     this.#begin = begin;
@@ -86,9 +86,9 @@ export class TransactionManager<S extends TransactionSession> implements Transac
   }
 
   /**
-   * The session that statements of the caller belong to.
+   * The session of the caller's transaction; `undefined` outside of transactions.
    *
-   * @throws Error when the caller's transaction is over
+   * @throws Error when the caller's transaction has ended
    */
   get session(): S | undefined {
     const running = this.#storage.getStore();
@@ -99,7 +99,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
     return running.session;
   }
 
-  /** What becomes of the transaction that the caller runs in. */
+  /** The outcome of the caller's transaction. */
   get fate(): TransactionFate | undefined {
     return this.#running?.fate;
   }
@@ -143,7 +143,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
   }
 
   async #runNested<R>(outer: Running<S>, work: () => Promise<R>, signal: AbortSignal | undefined): Promise<R> {
-    const leave = await outer.nested.enter(signal);
+    const unlock = await outer.nested.acquire(signal);
     try {
       if (isOver(outer)) throw new Error("Cannot set a savepoint as its transaction must still be open: it is over");
       const savepoint = await outer.session.savepoint();
@@ -152,7 +152,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
       outer.hooks.push(...running.hooks);
       return result;
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -166,7 +166,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
     } catch (error) {
       running.isOver = true;
       running.fate.undo();
-      // What can't be undone alone is undone with the whole transaction.
+      // If the rollback to the savepoint fails, the whole transaction is rolled back.
       await savepoint.rollback().catch((cause) => running.outer!.failure ??= { cause });
       throw error;
     }
@@ -197,9 +197,9 @@ export class TransactionManager<S extends TransactionSession> implements Transac
 }
 
 /**
- * Makes sure that there is a transaction until whose end rows can be locked.
+ * Checks that the caller runs in a transaction, which holds the locks of rows.
  *
- * @throws TypeError when there is none
+ * @throws TypeError when there is no transaction
  */
 export function requireTransaction({ current }: Transactions): void {
   if (current !== undefined) return;
@@ -212,7 +212,7 @@ function transaction<S>(session: S, isolation: IsolationLevel | undefined, outer
   const hooks: Hook[] = [];
   const fate = new TransactionFate(outer?.fate);
   const afterCommit = (work: Hook) => void hooks.push(work);
-  return { session, isolation, outer, fate, hooks, nested: new Gate(), isOver: false, afterCommit };
+  return { session, isolation, outer, fate, hooks, nested: new Semaphore(), isOver: false, afterCommit };
 }
 
 function isOver<S>(running: Running<S>): boolean {

@@ -3,11 +3,11 @@ import type { RetryOptions } from "../transactions.ts";
 import { pause } from "./pause.ts";
 
 /**
- * Runs a transaction, and runs it again when it fails because others worked on the same data.
+ * Runs a transaction, and retries it after a conflict with a concurrent one.
  *
  * @param attempt begins, runs and ends the transaction
- * @param options how often and after which pauses; `undefined` and `false` run it once
- * @param signal ends the pauses
+ * @param options the number of attempts and the pauses between them; `undefined` and `false` mean one attempt
+ * @param signal aborts the pauses
  */
 export async function withRetry<R>(
   attempt: () => Promise<R>,

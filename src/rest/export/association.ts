@@ -1,7 +1,7 @@
 import type { Association } from "./exported_collection.ts";
 
 /**
- * The ids of an entity's targets.
+ * Returns the ids of an entity's targets.
  *
  * @param association an association with a property
  * @param entity the owner

@@ -1,14 +1,14 @@
 import type { CallOptions, Page, Pageable, Slice } from "../../data/mod.ts";
 import type { Class, MaybePromise } from "../../kernel/mod.ts";
 
-/** What an inverse association finds. */
+/** The targets of an inverse association. */
 export type AssociationResult = Page<unknown> | Slice<unknown> | readonly unknown[] | object | null;
 
-/** An association that is no described reference. */
+/** An association that is not a described reference. */
 export interface AssociationOptions<T> {
   /** The class of the target, whose repository is exported too. */
   readonly target: () => Class;
-  /** The property that holds the target's id, or the list of their ids. It is linked to instead of being shown. */
+  /** The property that holds the target's id, or the list of their ids. Documents link to the targets instead. */
   readonly by?: keyof T & string;
   /**
    * For inverse sides: the property of the targets that refers back, a reference or a foreign key. Targets are found a
@@ -16,20 +16,20 @@ export interface AssociationOptions<T> {
    */
   readonly mappedBy?: string;
   /**
-   * Finds the targets, for inverse sides that no property tells. Such an association can't be written.
+   * Finds the targets of inverse sides without a property. Such an association can't be written.
    *
-   * @param owner the entity at which the association stands
-   * @param pageable what the client asks for; return a page to have the answer paged
-   * @param options their signal is aborted when the client leaves
+   * @param owner the entity with the association
+   * @param pageable the requested page; return a page to have the response paged
+   * @param options their signal is aborted when the client disconnects
    */
   find?(owner: T, pageable: Pageable, options: CallOptions): MaybePromise<AssociationResult>;
-  /** Whether several targets are found; by default it is told from the property `by`, or true for inverse sides. */
+  /** Whether there are several targets; by default the property `by` decides, and inverse sides have several. */
   readonly many?: boolean;
   /** Path segment; by default the association's name. */
   readonly path?: string;
   /** Relation; by default the association's name. */
   readonly rel?: string;
-  /** A label for people: the title of the association's link. */
+  /** A label for humans: the title of the association's link. */
   readonly title?: string;
   /** Shown, but never changed by clients. */
   readonly readOnly?: boolean;
@@ -38,9 +38,9 @@ export interface AssociationOptions<T> {
 /**
  * Finds the targets of an inverse side.
  *
- * @param owner the entity; of one that has `findOne` nothing but the id is needed
- * @param pageable what the client asks for
- * @param select the property paths that are needed of targets; others may come along
+ * @param owner the entity; only its id is needed if the association has `findOne`
+ * @param pageable the requested page
+ * @param select the property paths of targets that are needed; others may be included
  */
 export type FindTargets = (
   owner: object,

@@ -3,12 +3,12 @@ import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
 import type { AssociationOptions, FindTargets } from "./association_options.ts";
 import type { Association, ExportedCollection } from "./exported_collection.ts";
 import type { CollectionLookup } from "./collection_lookup.ts";
-import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } from "./field.ts";
+import { type Field, isEntityClass, type PropertyOptionsByName, propertyOptionsOf, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
 import type { RequestSignal } from "./request_signal.ts";
 
 /**
- * Finds a collection's associations: described references to exported entities, then those that its options name.
+ * Finds a collection's associations: described references to exported entities, then those in its options.
  *
  * @param collection the owners' collection
  * @param registry all collections
@@ -48,17 +48,17 @@ export function associationsOf(
 }
 
 function referenceOf(collection: ExportedCollection, field: Field, registry: CollectionLookup): Association[] {
-  const options = (collection.options.properties as PropertyOptionsByName | undefined)?.[field.property];
+  const options = propertyOptionsOf(collection.options.properties as PropertyOptionsByName ?? {}, field.property);
   const type = targetClassOf(field.descriptor);
-  const isLinked = type !== undefined && isEntityClass(type) && options?.link !== false && !field.hidden;
+  const isLinked = type !== undefined && isEntityClass(type) && options.link !== false && !field.hidden;
   const target = isLinked ? registry.ofType(type) : undefined;
   if (type === undefined || target === undefined) return [];
   const many = field.descriptor.kind === "list";
   return [{
     name: field.name,
-    rel: options?.rel ?? field.name,
+    rel: options.rel ?? field.name,
     ...(field.title === undefined ? {} : { title: field.title }),
-    path: options?.path?.replace(/^\/+/, "") ?? field.name,
+    path: options.path?.replace(/^\/+/, "") ?? field.name,
     type,
     target,
     many,
@@ -69,7 +69,7 @@ function referenceOf(collection: ExportedCollection, field: Field, registry: Col
   }];
 }
 
-/** How an association is read and written: inverse sides that are not read along are found a page at a time. */
+/** Returns how an association is read and written. Inverse sides that are not eagerly loaded are read by page. */
 function accessOf(
   collection: ExportedCollection,
   field: Field,
@@ -99,7 +99,7 @@ function inverseSide(
   mappedBy: string,
 ): Required<Pick<Association, "find" | "findOne">> {
   const field = fields.find(({ property }) => property === mappedBy);
-  // Whether a repository finds by criteria is known of the object alone, not of its type.
+  // The type of a repository does not state whether it finds by criteria.
   const executor = repository as unknown as PredicateExecutor<object>;
   if (field === undefined || (executor.findBy as unknown) === undefined) {
     throw new TypeError(
@@ -164,7 +164,7 @@ function declared(collection: ExportedCollection, { name, options, registry }: D
   };
 }
 
-/** A function of the user's is called with what its type says. */
+/** Adapts a function of the application to the internal signature. */
 function foundBy(options: AssociationOptions<never>, signal: RequestSignal): FindTargets {
   return (owner, pageable) => options.find!(owner as never, pageable, signal.options);
 }

@@ -3,7 +3,7 @@ import type { Field, PropertyOptionsByName } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
 import type { BinaryOptions, RepositoryExportOptions } from "./repository_export_options.ts";
 
-/** A property of bytes that has a resource of its own. */
+/** A property of bytes with its own resource. */
 export interface Binary {
   readonly field: Field;
   readonly rel: string;
@@ -12,7 +12,7 @@ export interface Binary {
   readonly mediaTypes: readonly string[];
   /** Maximum size in bytes. */
   readonly maxBytes: number;
-  /** Keeps the media type; absent where there is only one. */
+  /** The property that stores the media type; absent if there is only one media type. */
   readonly typeField: Field | undefined;
 }
 
@@ -21,7 +21,7 @@ const defaultMaxBytes = 1_048_576;
 /** A media type without parameters, in lower case. */
 const mediaType = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/;
 
-/** A collection, as far as its properties are concerned. */
+/** The properties of a collection. */
 interface ExportedProperties {
   readonly type: Class;
   readonly fields: readonly Field[];

@@ -58,9 +58,9 @@ const propertyNames: OptionNames<PropertyExportOptions> = {
 const binaryNames: OptionNames<BinaryOptions> = { mediaTypes: true, mediaType: true, maxBytes: true };
 
 /**
- * Refuses options of an export that do not exist: a misspelt `hidden` would show what must stay hidden.
+ * Rejects unknown options of an export: a misspelt `hidden` would expose a property.
  *
- * @param options what `exportRepository` was given
+ * @param options the options of `exportRepository`
  * @throws TypeError naming the option
  */
 export function checkExportOptions(options: RepositoryExportOptions<object>): void {
@@ -89,10 +89,10 @@ export function checkExportOptions(options: RepositoryExportOptions<object>): vo
 }
 
 /**
- * Refuses options that the entity does not have the properties for, and names that documents can't hold.
+ * Rejects options for unknown properties, and names that documents can't contain.
  *
  * @param description the entity's description
- * @param options what `exportRepository` was given
+ * @param options the options of `exportRepository`
  * @throws TypeError naming the property
  */
 export function checkExportedProperties(
@@ -130,10 +130,10 @@ function checkLastModified(
 }
 
 /**
- * Refuses names that documents can't hold: each is there once, can be sorted by, and is none of HAL's own.
+ * Rejects names that documents can't contain: each must be unique, sortable, and not reserved by HAL.
  *
  * @param subject the class
- * @param fields its properties as they stand in documents
+ * @param fields its properties in documents
  * @throws TypeError naming the property
  */
 export function checkFieldNames({ name: type }: Class, fields: readonly Field[]): void {

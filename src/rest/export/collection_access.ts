@@ -1,14 +1,14 @@
 import { type AccessRule, allOf, anyOf, denyAll } from "../../context/mod.ts";
 import { checkOptions, describeValue } from "../../kernel/mod.ts";
 
-/** What clients do with a collection. */
+/** An operation of clients on a collection. */
 export type CollectionOperation = "read" | "create" | "update" | "delete";
 
-/** Who may do what with an exported collection. What is left out is denied to everybody. */
+/** The access rules of an exported collection. Operations without a rule are denied. */
 export interface ExportAccess {
   /** Reads the collection, its items, searches and, with the rule of their targets, associations. */
   readonly read?: AccessRule;
-  /** `POST` on the collection, and `PUT` on an item that is not there yet. */
+  /** `POST` on the collection, and `PUT` on an item that does not exist. */
   readonly create?: AccessRule;
   /** `PUT` and `PATCH` on items, and changes of their associations. */
   readonly update?: AccessRule;
@@ -18,11 +18,11 @@ export interface ExportAccess {
 
 /** The rules of one collection's operations. */
 export class CollectionAccess {
-  /** Whether the export has rules; without them only those of paths hold. */
+  /** Whether the export has rules; without them only the rules of paths apply. */
   readonly isRuled: boolean;
   readonly #access: ExportAccess;
 
-  /** @param access one rule for all operations, or one for each; absent without rules */
+  /** @param access one rule for all operations, or one per operation; absent without rules */
   constructor(access: AccessRule | ExportAccess | undefined) {
     this.isRuled = access !== undefined;
     this.#access = access === undefined || !isRule(access)
@@ -31,18 +31,18 @@ export class CollectionAccess {
   }
 
   /**
-   * Returns the rule of an operation; `undefined` where the export has no rules at all.
+   * Returns the rule of an operation; `undefined` if the export has no rules.
    *
-   * @param operation what the client does
+   * @param operation the operation of the client
    */
   of(operation: CollectionOperation): AccessRule | undefined {
     return this.isRuled ? this.#access[operation] ?? denyAll() : undefined;
   }
 
   /**
-   * Returns the rule of a request that does one of two things, which one being known later.
+   * Returns the rule of a request whose operation is one of several, to be decided later.
    *
-   * @param operations what the client may be doing
+   * @param operations the possible operations
    */
   ofAny(...operations: readonly CollectionOperation[]): AccessRule | undefined {
     return this.isRuled ? anyOf(...operations.map((each) => this.of(each)!)) : undefined;
@@ -50,9 +50,9 @@ export class CollectionAccess {
 }
 
 /**
- * Makes one rule of those that there are.
+ * Combines rules into one.
  *
- * @param rules `undefined` where there is none
+ * @param rules the rules; `undefined` ones are skipped
  */
 export function allRules(...rules: readonly (AccessRule | undefined)[]): AccessRule | undefined {
   const found = rules.filter((each) => each !== undefined);
@@ -60,9 +60,9 @@ export function allRules(...rules: readonly (AccessRule | undefined)[]): AccessR
 }
 
 /**
- * Refuses rules that are none, and operations that don't exist: a misspelt one would protect nothing.
+ * Rejects invalid rules and unknown operations: a misspelt one would protect nothing.
  *
- * @param access what `exportRepository` was given
+ * @param access the option of `exportRepository`
  * @throws TypeError naming the operation
  */
 export function checkAccess(access: unknown): void {

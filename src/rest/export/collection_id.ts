@@ -4,17 +4,17 @@ import { type Field, isEntityClass } from "./field.ts";
 import { type IdText, idText, jointIdText } from "./id_text.ts";
 import type { IdConverter } from "./repository_export_options.ts";
 
-/** A part of an id; of a reference the id of what it refers to. */
+/** A part of an id; for a reference, the id of the referenced entity. */
 interface IdPart {
   readonly field: Field;
-  /** Of a reference: the class that it refers to, and its identifying property. */
+  /** For a reference: the class that it refers to, and its identifying property. */
   readonly referred?: { readonly type: Class; readonly property: string };
 }
 
-/** Texts that are the same when they are encoded. */
+/** Texts that need no encoding. */
 const unreserved = /^[\w.!~*'()-]*$/;
 
-/** What identifies the items of a collection: one property, or several together. */
+/** The id of the items of a collection, of one property or several. */
 export class CollectionId {
   /** The identifying fields. */
   readonly fields: readonly Field[];
@@ -24,8 +24,8 @@ export class CollectionId {
   /**
    * @param description what was described of the items
    * @param fields the fields of the collection
-   * @param converter converts ids, where the built-in form does not do
-   * @throws TypeError when no text says such an id
+   * @param converter a custom converter of ids
+   * @throws TypeError when such an id has no text form
    */
   constructor({ entity, type }: TypeDescription, fields: readonly Field[], converter: IdConverter | undefined) {
     this.fields = idNamesOf(entity).map((name) => fields.find(({ property }) => property === name)!);
@@ -33,12 +33,12 @@ export class CollectionId {
     this.#text = converter ?? this.#describedText(type);
   }
 
-  /** Whether several properties identify together. */
+  /** Whether the id is composite. */
   get isComposite(): boolean {
     return this.fields.length > 1;
   }
 
-  /** The property paths that an id is read from. */
+  /** The property paths of the id. */
   get paths(): string[] {
     return this.#parts.map(pathOf);
   }
@@ -48,7 +48,7 @@ export class CollectionId {
     return this.fields.includes(field);
   }
 
-  /** The id of an entity. */
+  /** Returns the id of an entity. */
   of(entity: object): unknown {
     // Described properties are read by name.
     const values = entity as Record<string, unknown>;
@@ -56,7 +56,7 @@ export class CollectionId {
     return Object.fromEntries(this.#parts.map((part) => [part.field.property, valueOf(part, values)]));
   }
 
-  /** The properties of an object that stands for the entity of an id. */
+  /** Returns the properties of an object that represents the entity of an id. */
   values(id: unknown): Record<string, unknown> {
     const values = this.#valuesOf(id);
     return Object.fromEntries(this.#parts.map(({ field: { property }, referred }, i) => {
@@ -67,34 +67,34 @@ export class CollectionId {
     }));
   }
 
-  /** Criteria that the item of an id fulfils. */
+  /** Returns the criteria for the item with an id. */
   criteria(id: unknown): Criteria {
     const values = this.#valuesOf(id);
     const operands = this.#parts.map((part, i) => where(pathOf(part)).is(values[i]));
     return operands.length === 1 ? operands[0]! : { kind: "and", operands };
   }
 
-  /** The id's form in URIs, encoded. */
+  /** Returns the encoded form of an id in URIs. */
   segment(id: unknown): string {
     const plain = this.text(id);
     if (unreserved.test(plain)) return plain;
     const text = encodeURIComponent(plain.toWellFormed());
-    // A path segment may hold commas; those within a part are escaped already.
+    // Commas are valid in a path segment; those within a part are already escaped.
     return this.isComposite ? text.replaceAll("%2C", ",") : text;
   }
 
-  /** The id as text, as it stands in decoded paths. */
+  /** Returns the text of an id in decoded paths. */
   text(id: unknown): string {
     return this.#text.toRequestId(id);
   }
 
-  /** Reads an id from a decoded path segment; `undefined` when no id looks like it. */
+  /** Parses an id from a decoded path segment; returns `undefined` when it is invalid. */
   from(text: string): unknown {
     return this.#text.fromRequestId(text);
   }
 
   #valuesOf(id: unknown): unknown[] {
-    // The id of several properties has each of them.
+    // A composite id has all properties.
     return this.isComposite ? this.fields.map(({ property }) => (id as Record<string, unknown>)[property]) : [id];
   }
 

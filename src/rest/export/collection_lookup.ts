@@ -5,12 +5,12 @@ import type { Field } from "./field.ts";
 
 /** Finds exported collections by the classes of their entities. */
 export interface CollectionLookup {
-  /** What the viewers of one profile see; absent where everybody sees everything. */
+  /** The visibility profile of the viewers; absent if nothing is hidden. */
   readonly view: ExportView | undefined;
-  /** The collection that holds entities of a class or of the nearest class that it extends. */
+  /** Returns the collection of a class, or of its nearest exported superclass. */
   ofType(type: Class): ExportedCollection | undefined;
-  /** The properties of a class as documents show them: those of an exported entity under its options. */
+  /** Returns the properties of a class in documents, with the options of its export. */
   fieldsOf(type: Class): readonly Field[];
-  /** The collection to whose items a nested reference, or a list of them, is linked; `undefined` where it stands inline. */
+  /** Returns the collection that a nested reference or list links to; `undefined` if its targets are inlined. */
   linkedFrom(descriptor: AnyDescriptor): ExportedCollection | undefined;
 }

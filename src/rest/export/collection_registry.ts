@@ -19,15 +19,15 @@ const reservedPaths: ReadonlySet<string> = new Set(["profile", "openapi.json", "
 export class CollectionRegistry implements CollectionLookup {
   /** The signal of the current request. */
   readonly signal: RequestSignal = new RequestSignal();
-  /** What the viewers of one profile see; absent where everybody sees everything. */
+  /** The visibility profile of the viewers; absent if nothing is hidden. */
   readonly view: ExportView | undefined;
   readonly #byPath = new Map<string, ExportedCollection>();
   readonly #byType = new Map<Class, ExportedCollection>();
 
   /**
-   * @param exports what is exported
-   * @param pluralize gives the plural from which names are made
-   * @param view what the viewers of one profile see of the exports
+   * @param exports all exports
+   * @param pluralize returns the plural of a noun, for default names
+   * @param view the view of the exports for one profile
    * @throws TypeError when a path has several segments, or two exports share a path, a relation or a class
    */
   constructor(exports: readonly RepositoryExport[], pluralize: Pluralizer, view?: ExportView) {
@@ -62,7 +62,7 @@ export class CollectionRegistry implements CollectionLookup {
     return type !== undefined && isEntityClass(type) ? this.ofType(type) : undefined;
   }
 
-  /** The collection at a path segment. */
+  /** Returns the collection at a path segment. */
   atPath(path: string): ExportedCollection | undefined {
     return this.#byPath.get(path);
   }
@@ -84,7 +84,7 @@ export class CollectionRegistry implements CollectionLookup {
       throw new TypeError(`${subject} as relation "${names.rel}" is taken: give it another rel`);
     }
     this.#byPath.set(names.path, collection);
-    // The first export of a class is the one that links lead to.
+    // Links lead to the first export of a class.
     if (!this.#byType.has(collection.type)) this.#byType.set(collection.type, collection);
   }
 }

@@ -18,8 +18,8 @@ const takesByResult: Readonly<Record<QueryMethod["returns"], SearchOptions["take
 };
 
 /**
- * Finds the query methods that a repository derives from their names: what finds or counts is a search, unless it
- * compares hidden properties, takes a regular expression, or takes what no query string can say.
+ * Finds the derived query methods of a repository. Those that find or count are searches, unless they compare hidden
+ * properties, take a regular expression, or have parameters without a text form.
  *
  * @param collection the collection
  * @param registry all collections
@@ -40,16 +40,16 @@ export function derivedSearches(
 }
 
 /**
- * The query methods that a collection's repository derives from their names.
+ * Returns the derived query methods of a collection's repository.
  *
  * @param collection the collection
  */
 export function queryMethodsOf({ repository }: ExportedCollection): ReadonlyMap<string, QueryMethod> {
-  // A repository says what it derives in a property that the contracts don't have.
+  // The derived query methods are in a property that is not part of the repository interfaces.
   return (repository as { queryMethods?: ReadonlyMap<string, QueryMethod> }).queryMethods ?? new Map();
 }
 
-/** Whether a query method compares or sorts by something that the viewers of the registry's profile don't see. */
+/** Whether a query method compares or sorts by a property that the profile hides. */
 export function isHiddenSearch(collection: ExportedCollection, method: string, registry: CollectionLookup): boolean {
   const derived = queryMethodsOf(collection).get(method);
   const { view } = registry;
@@ -85,7 +85,7 @@ function optionsOf(
   return { params, ...(takes === undefined ? {} : { takes }) };
 }
 
-/** The fields along a path: those of exported collections as these show them. */
+/** Returns the fields along a path, with the options of exported collections. */
 function fieldsAt(collection: ExportedCollection, path: string, registry: CollectionLookup): (Field | undefined)[] {
   let fields: readonly Field[] = collection.fields;
   return path.split(".").map((name) => {
@@ -96,15 +96,15 @@ function fieldsAt(collection: ExportedCollection, path: string, registry: Collec
   });
 }
 
-/** What a parameter takes, or `undefined` where no text can say it. */
+/** Returns the type of a parameter, or `undefined` if it has no text form. */
 function parameterOf(field: Field | undefined, registry: CollectionLookup): AnyDescriptor | undefined {
   const descriptor = field?.descriptor ?? t.unknown;
-  // A condition compares with an element of a list, or with a list of them.
+  // A condition compares with an element of a list, or with a list of elements.
   const single = descriptor.kind === "list" ? descriptor.element : descriptor;
   if (single.kind === "map") return undefined;
   if (single.kind !== "object") return single;
   if (registry.linkedFrom(single) !== undefined) return single;
-  // An entity without a URI is named by its id.
+  // An entity without a URI is identified by its id.
   const { entity = {}, properties } = descriptionOf(single.type()) ?? {};
   const [id, ...others] = idNamesOf(entity);
   return id === undefined || others.length > 0 ? undefined : properties?.get(id);

@@ -2,23 +2,23 @@ import { t } from "../../kernel/mod.ts";
 import type { Association, ExportedCollection } from "./exported_collection.ts";
 import type { Field } from "./field.ts";
 
-/** The fields for which no association stands, hidden ones included. */
+/** The fields that are not associations, including hidden ones. */
 export function inlineFields(collection: ExportedCollection): Field[] {
   const replaced = replacedBy(collection);
   return collection.fields.filter(({ property }) => !replaced.has(property));
 }
 
-/** The fields whose values stand in documents that clients read. */
+/** The fields whose values are in documents for clients. */
 export function shownFields(collection: ExportedCollection): Field[] {
   return inlineFields(collection).filter((field) => isShown(field, collection));
 }
 
-/** The fields of documents: those that are shown, and those in whose place null stands. */
+/** The fields of documents: shown ones, and hidden ones that are null. */
 export function documentFields(collection: ExportedCollection): Field[] {
   return inlineFields(collection).filter((field) => field.isNull === true || isShown(field, collection));
 }
 
-/** The fields that clients may set, associations included. */
+/** The fields that clients may set, including associations. */
 export function writableFields(collection: ExportedCollection): Field[] {
   const { fields, id, version } = collection;
   const fixed = replacedBy(collection, ({ settable }) => !settable);
@@ -27,13 +27,13 @@ export function writableFields(collection: ExportedCollection): Field[] {
   );
 }
 
-/** The fields of new items: of an id of several properties a client names each. */
+/** The fields of new items, including all properties of a composite id. */
 export function creatableFields(collection: ExportedCollection): Field[] {
   const { isComposite, fields } = collection.id;
   return isComposite ? [...fields, ...writableFields(collection)] : writableFields(collection);
 }
 
-/** The names, in documents that clients send, of which fields must not be missing. */
+/** The names of required fields in documents from clients. */
 export function requiredNames(collection: ExportedCollection, fields: readonly Field[]): string[] {
   const names = new Map(collection.associations.values().map(({ property, name }) => [property, name]));
   const isNeeded = ({ nullable, isGenerated, descriptor }: Field) =>
@@ -42,7 +42,7 @@ export function requiredNames(collection: ExportedCollection, fields: readonly F
     .map(({ name, property }) => names.get(property) ?? name);
 }
 
-/** What projections may name: the described fields, and the targets of foreign keys as if they were described. */
+/** The fields that projections may name: described fields, and the targets of foreign keys. */
 export function projectableFields({ fields, associations }: ExportedCollection): Field[] {
   const keyed = [...associations.values()].flatMap(({ name, property, holdsIds, many, type }) => {
     const field = fields.find((candidate) => candidate.property === property);

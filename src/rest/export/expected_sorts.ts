@@ -2,7 +2,7 @@ import { expectQuery, Sort } from "../../data/mod.ts";
 import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 
-/** Whether items can be sorted by a property of such values. */
+/** Whether values of a type can be sorted. */
 export function isSortable({ kind, ...descriptor }: AnyDescriptor): boolean {
   if (kind === "enum") return true;
   const name = "name" in descriptor ? descriptor.name : "Json";
@@ -10,8 +10,8 @@ export function isSortable({ kind, ...descriptor }: AnyDescriptor): boolean {
 }
 
 /**
- * States what clients can sort a collection by, so that the start tells where an index of a property does not go on to
- * the id, which each sort ends in: then all items of one value are read and sorted for a page of them.
+ * Registers the sorts that clients can request, so that the startup check reports indexes that do not end with the id,
+ * the tie-breaker of each sort. Without it, a page of items with equal values reads and sorts all of them.
  *
  * @param collection the collection
  */

@@ -5,12 +5,12 @@ import { type ExportableRepository, RepositoryExport } from "./repository_export
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
 /**
- * Makes a repository bean a collection that hypermedia clients can walk. Without the feature `rest()` the start fails.
+ * Exports a repository bean as a collection for hypermedia clients. Without the feature `rest()` the start fails.
  *
- * What is exported can be read; writing is asked for with `writable`.
+ * Clients can read an export; `writable` permits writes.
  *
  * @param repository the repository's identifier
- * @param options path, relations, what may be written, searches, projections
+ * @param options path, relations, permitted writes, searches, projections
  * @returns a module for `createContainer`
  * @throws TypeError when an option does not exist
  *
@@ -43,7 +43,7 @@ export function exportRepository<T>(
   repository: ServiceIdentifier<ExportableRepository<T>>,
   options: RepositoryExportOptions<T> = {},
 ): ContainerModule {
-  // An export of one entity type is checked like an export of any.
+  // Exports of all entity types are checked in the same way.
   checkExportOptions(options as unknown as RepositoryExportOptions<object>);
   return new ContainerModule(({ bind }) => {
     bind(RepositoryExport).toResolvedValue(
@@ -58,7 +58,7 @@ export function exportRepository<T>(
   });
 }
 
-/** Nobody would ever ask for the export. */
+/** Fails the start without the feature `rest()`, as the export would have no effect. */
 function requireFeature(container: Container): void {
   if (isInstalled("rest()", container)) return;
   throw new TypeError("rest() must be installed: add it to createContainer");

@@ -3,40 +3,41 @@ import {
   type Field,
   fieldsOf,
   type PropertyOptionsByName,
+  propertyOptionsOf,
   targetClassOf,
   type ViewedPropertyOptions,
 } from "./field.ts";
 import type { RepositoryExport } from "./repository_export.ts";
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
-/** A visibility profile, as exports see it. */
+/** A visibility profile of exports. */
 export interface ExportProfile {
   /** Name of the profile. */
   readonly name: string;
-  /** Whether something is hidden, by coordinates such as `Book` and `Book.cost`. */
+  /** Returns whether a class or property is hidden, by coordinates such as `Book` and `Book.cost`. */
   readonly hides: (coordinates: string) => boolean;
-  /** What rules of properties make of one; absent where there are none. */
+  /** Returns the restriction of a property by its rules; absent if there are no rules. */
   readonly restriction?: (coordinates: string) => "omitted" | "null" | "readOnly" | undefined;
-  /** Who something is hidden from, for messages; `visibility profile "…"` by default. */
+  /** The viewers in messages; `visibility profile "…"` by default. */
   readonly subject?: string;
-  /** Whether clients may lack a property that new items need: the request is refused then. */
+  /** Whether a property that new items need may be hidden; requests to create items are then rejected. */
   readonly allowsMissing?: boolean;
 }
 
 type Options = RepositoryExportOptions<object>;
 
-/** What the viewers of one profile see of the exports: hidden classes are not exported, hidden properties are hidden. */
+/** The exports for the viewers of one profile, without hidden classes and properties. */
 export class ExportView {
-  /** The exports, with options that hide. */
+  /** The exports, with options that hide properties. */
   readonly exports: readonly RepositoryExport[];
   readonly profile: ExportProfile;
   readonly #options = new Map<Class, Options>();
   readonly #hiddenNames = new Set<string>();
 
   /**
-   * @param exports what is exported
-   * @param profile what is hidden
-   * @throws TypeError when something can't be hidden
+   * @param exports all exports
+   * @param profile the visibility profile
+   * @throws TypeError when a class or property can't be hidden
    */
   constructor(exports: readonly RepositoryExport[], profile: ExportProfile) {
     this.profile = profile;
@@ -50,7 +51,7 @@ export class ExportView {
   }
 
   /**
-   * Lists the properties of a class that is not exported, with those hidden that the profile hides.
+   * Lists the properties of a class that is not exported, and marks those that the profile hides.
    *
    * @param description what was described
    */
@@ -67,7 +68,7 @@ export class ExportView {
     return isHidden;
   }
 
-  /** Whether the name of a derived query may sort by something that the profile hides. */
+  /** Whether a derived query may sort by a property that the profile hides. */
   isSortedByHidden(method: string): boolean {
     const [, order = ""] = method.split("OrderBy");
     return this.#hiddenNames.values().some((name) => order.includes(name));
@@ -82,9 +83,12 @@ export class ExportView {
     const secrets: readonly string[] = entity.secrets ?? [];
     const entries = [...properties.keys()].flatMap((property): [string, ViewedPropertyOptions][] => {
       const restriction = this.profile.restriction?.(`${entity.name ?? type.name}.${property}`);
-      const own = { ...options[property], ...(restriction === undefined ? {} : { isRestricted: true as const }) };
+      const own = {
+        ...propertyOptionsOf(options, property),
+        ...(restriction === undefined ? {} : { isRestricted: true as const }),
+      };
       if (this.isHidden(description, property)) {
-        const isHiddenAnyway = options[property]?.hidden ?? secrets.includes(property);
+        const isHiddenAnyway = propertyOptionsOf(options, property).hidden ?? secrets.includes(property);
         const isNull = restriction === "null" && !isHiddenAnyway;
         return [[property, { ...own, hidden: true, ...(isNull ? { isNull: true as const } : {}) }]];
       }
@@ -94,7 +98,7 @@ export class ExportView {
   }
 
   #visibleOptions({ repository: { entityType: type }, options: given }: RepositoryExport): Options {
-    // Undescribed classes are refused later, with what is needed.
+    // Undescribed classes are rejected later, with a better message.
     const description = descriptionOf(type);
     if (description === undefined) return given as Options;
     const { lastModified: _lastModified, ...options } = given as Options;
@@ -137,7 +141,7 @@ export class ExportView {
     if (description === undefined || name === undefined) return true;
     const options: PropertyOptionsByName = this.#options.get(description.type)?.properties ?? {};
     const named = [...description.properties.keys()].filter((property) =>
-      (options[property]?.name ?? property) === name
+      (propertyOptionsOf(options, property).name ?? property) === name
     );
     const shown = named.find((property) => !this.isHidden(description, property));
     if (shown === undefined) {

@@ -21,7 +21,7 @@ export interface CollectionNames {
   readonly itemRel: string;
 }
 
-/** An exported repository with everything that resources need to know of it. */
+/** An exported repository, with its metadata for resources. */
 export class ExportedCollection implements CollectionNames {
   readonly path: string;
   readonly rel: string;
@@ -29,23 +29,23 @@ export class ExportedCollection implements CollectionNames {
   readonly type: Class;
   /** The bean. */
   readonly repository: ExportableRepository<object>;
-  /** The repository for the items that requests read and write: each call gets the signal of its request. */
+  /** The repository whose calls get the signal of the current request. */
   readonly items: ExportableRepository<object>;
   /** The signal of the current request. */
   readonly signal: RequestSignal;
   readonly options: RepositoryExportOptions<object>;
   readonly description: TypeDescription;
-  /** All properties, hidden ones included. */
+  /** All properties, including hidden ones. */
   readonly fields: readonly Field[];
-  /** What identifies the items. */
+  /** The id of the items. */
   readonly id: CollectionId;
-  /** The property that counts changes. */
+  /** The version property. */
   readonly version: Field | undefined;
-  /** What clients may write. */
+  /** The writes that clients may do. */
   readonly writable: Required<WritableOptions>;
-  /** Who may do what. */
+  /** The access rules. */
   readonly access: CollectionAccess;
-  /** The views that clients can ask for. */
+  /** The projections that clients can request. */
   readonly projections: ReadonlyMap<string, Projection<object>>;
   /** Binary properties by the path of their resources. */
   readonly binaries: ReadonlyMap<string, Binary>;
@@ -53,21 +53,21 @@ export class ExportedCollection implements CollectionNames {
   associations: ReadonlyMap<string, Association> = new Map();
   /** Searches by path; filled when all collections are known. */
   searches: ReadonlyMap<string, Search> = new Map();
-  /** What clients may filter by, by the names of parameters; filled when all collections are known. */
+  /** The filters by the names of parameters; filled when all collections are known. */
   filters: ReadonlyMap<string, Filter> = new Map();
-  /** The profile of viewers that the collection is for; absent where everybody sees everything. */
+  /** The visibility profile of the viewers; absent if nothing is hidden. */
   profile: ExportProfile | undefined;
 
   /**
    * @param registration the repository and its options
    * @param names path and relations
    * @param signal the signal of the current request
-   * @throws TypeError when the entity class is not described with an id, or an option names what it does not have
+   * @throws TypeError when the entity class is not described with an id, or an option names an unknown property
    */
   constructor(registration: RepositoryExport, names: CollectionNames, signal: RequestSignal) {
     this.signal = signal;
     ({ path: this.path, rel: this.rel, itemRel: this.itemRel } = names);
-    // One registration's entity type is as good as another's from here on.
+    // The type of the entity does not matter from here on.
     this.repository = registration.repository as ExportableRepository<object>;
     this.items = requestRepository(this.repository, signal);
     this.options = registration.options as RepositoryExportOptions<object>;
@@ -77,7 +77,7 @@ export class ExportedCollection implements CollectionNames {
     this.fields = fieldsOf(this.description, this.options.properties ?? {});
     this.id = new CollectionId(this.description, this.fields, this.options.idConverter);
     this.version = this.#field(this.description.entity.version);
-    // Neither hidden properties nor the version stand in documents.
+    // Documents contain neither hidden properties nor the version.
     checkFieldNames(this.type, this.fields.filter((field) => !field.hidden && field !== this.version));
     this.binaries = binariesOf(this);
     this.writable = writableOptions(this.options, this.repository);
@@ -96,39 +96,39 @@ export class ExportedCollection implements CollectionNames {
     return (this.options.readable ?? true) && this.repository.findById !== undefined;
   }
 
-  /** Whether the collection is read a page at a time. */
+  /** Whether the collection is paged. */
   get isPaged(): boolean {
     return this.options.paged !== false;
   }
 
-  /** Whether pages are read by keys, unless the client asks for one by its number. */
+  /** Whether pages are read by keyset, unless the client requests a page number. */
   get isPagedByKeys(): boolean {
     return this.options.paged === "keyset";
   }
 
-  /** The id of an entity. */
+  /** Returns the id of an entity. */
   idOf(entity: object): unknown {
     return this.id.of(entity);
   }
 
-  /** Whether an entity has an id, which need not be the same object: dates are none. */
+  /** Whether an entity has the given id. Ids that are objects, such as dates, are compared by value. */
   hasId(entity: object, id: unknown): boolean {
     return this.idSegment(this.idOf(entity)) === this.idSegment(id);
   }
 
-  /** The id's form in URIs, encoded. */
+  /** Returns the encoded form of an id in URIs. */
   idSegment(id: unknown): string {
     return this.id.segment(id);
   }
 
-  /** Whether an item of the id has a URI of its own: dots are resolved by every client, `search` may be taken. */
+  /** Whether the item has a URI: clients resolve dot segments, and `search` may be reserved. */
   isAddressable(id: unknown): boolean {
     const segment = this.idSegment(id);
     if (this.idFrom(this.id.text(id)) === undefined) return false;
     return segment !== "." && segment !== ".." && (segment !== "search" || this.searches.size === 0);
   }
 
-  /** Reads an id from a decoded path segment; `undefined` when no id looks like it. */
+  /** Parses an id from a decoded path segment; returns `undefined` when it is invalid. */
   idFrom(text: string): unknown {
     return this.id.from(text);
   }
@@ -192,9 +192,9 @@ export interface Filter {
   /** Path in the entity's own properties. */
   readonly path: string;
   readonly operator: FilterOperator;
-  /** What the parameter takes, or each of its values. */
+  /** The type of the parameter, or of each of its values. */
   readonly descriptor: AnyDescriptor;
-  /** The collection of the items whose URIs the parameter takes. */
+  /** The collection whose item URIs the parameter accepts. */
   readonly target?: ExportedCollection;
   /** Whether the property is a list of single values. */
   readonly isList: boolean;
@@ -206,7 +206,7 @@ export interface Association {
   readonly name: string;
   /** Relation of the link. */
   readonly rel: string;
-  /** A label for people. */
+  /** A label for humans. */
   readonly title?: string;
   /** Path segment of the association resource. */
   readonly path: string;

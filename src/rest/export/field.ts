@@ -7,68 +7,74 @@ import {
 } from "../../kernel/mod.ts";
 import type { BinaryOptions, PropertyExportOptions } from "./repository_export_options.ts";
 
-/** How a described property stands in documents. */
+/** A described property in documents. */
 export interface Field {
   /** Name in documents. */
   readonly name: string;
   /** Name in the entity. */
   readonly property: string;
-  /** What was described, without the nullable around it. */
+  /** The descriptor, without the nullable around it. */
   readonly descriptor: AnyDescriptor;
   /** Whether it may be null or absent. */
   readonly nullable: boolean;
   /** Whether it is absent rather than null when it has no value. */
   readonly optional: boolean;
-  /** Makes the value of a new entity of which nobody says it; absent where there is no default. */
+  /** Creates the default value for a new entity; absent if there is no default. */
   readonly initial?: () => unknown;
   /** Whether the value may be left out of a new entity, as it is generated or has a default. */
   readonly isGenerated?: true;
-  /** Never shown and never taken from clients. */
+  /** Never shown to clients and never accepted from them. */
   readonly hidden: boolean;
-  /** Shown, but never taken from clients. */
+  /** Shown, but never accepted from clients. */
   readonly readOnly: boolean;
-  /** Whether documents hold null in the place of what is hidden. */
+  /** Whether documents contain null for the hidden value. */
   readonly isNull?: true;
-  /** Whether a rule keeps the viewers from reading or writing it. */
+  /** Whether a rule denies the viewers to read or write it. */
   readonly isRestricted?: true;
-  /** Whether messages must not repeat what clients send. */
+  /** Whether messages must not contain the value from clients. */
   readonly isSecret: boolean;
-  /** What the property means. */
+  /** The description of the property. */
   readonly description?: string;
-  /** A label for people. */
+  /** A label for humans. */
   readonly title?: string;
-  /** What its own resource takes and sends; absent where the value stands in documents. */
+  /** The options of its binary resource; absent if the value is in documents. */
   readonly binary?: BinaryOptions;
 }
 
-/** How one property is shown to the viewers of a profile. */
+/** The options of a property for the viewers of a profile. */
 export interface ViewedPropertyOptions extends PropertyExportOptions {
-  /** Whether documents hold null in the place of what is hidden. */
+  /** Whether documents contain null for the hidden value. */
   readonly isNull?: true;
-  /** Whether a rule keeps the viewers from reading or writing it. */
+  /** Whether a rule denies the viewers to read or write it. */
   readonly isRestricted?: true;
 }
 
-/** How properties are named and shown. */
+/** The options of properties by name. */
 export type PropertyOptionsByName = Readonly<Record<string, ViewedPropertyOptions | undefined>>;
 
+/** Returns the options of one property. Inherited members are no options: a property may be called `constructor`. */
+export function propertyOptionsOf(options: PropertyOptionsByName, property: string): ViewedPropertyOptions {
+  return Object.hasOwn(options, property) ? options[property] ?? {} : {};
+}
+
 /**
- * Lists a described class's properties as they stand in documents.
+ * Lists the properties of a described class in documents.
  *
  * @param description what was described
- * @param options how single properties are named and shown
+ * @param options the options of properties
  */
 export function fieldsOf(description: TypeDescription, options: PropertyOptionsByName = {}): Field[] {
   const secrets: readonly string[] = description.entity.secrets ?? [];
   return [...description.properties].map(([property, described]) => {
+    const own = propertyOptionsOf(options, property);
     const { name = property, hidden = secrets.includes(property), readOnly = false, description: text, title, binary } =
-      options[property] ?? {};
+      own;
     const nullable = described.kind === "nullable";
     const descriptor = nullable ? described.inner : described;
     const optional = nullable && described.optional;
     const isSecret = secrets.includes(property);
     const field = { name, property, descriptor, nullable, optional, hidden, readOnly, isSecret };
-    const { isNull, isRestricted }: ViewedPropertyOptions = options[property] ?? {};
+    const { isNull, isRestricted } = own;
     const { isGenerated, initial } = described as Partial<Generated>;
     return {
       ...field,
@@ -84,7 +90,7 @@ export function fieldsOf(description: TypeDescription, options: PropertyOptionsB
 }
 
 /**
- * The class that a descriptor refers to: an object's, or that of a list's elements.
+ * Returns the class that a descriptor refers to: of an object, or of a list's elements.
  *
  * @param descriptor any descriptor
  */

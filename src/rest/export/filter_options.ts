@@ -1,4 +1,4 @@
-/** How clients may compare a property of a collection's items; `eq` has no suffix in the parameter's name. */
+/** The operators of filters; `eq` has no suffix in the parameter's name. */
 export type FilterOperator =
   | "eq"
   | "ne"

@@ -18,12 +18,12 @@ const searching: readonly FilterOperator[] = [
 const equating: readonly FilterOperator[] = ["eq", "ne", "in"];
 
 /**
- * Makes the filters that a collection's options allow.
+ * Creates the filters that a collection's options allow.
  *
  * @param collection the collection
  * @param registry all collections
  * @returns the filters by their parameters
- * @throws TypeError when a path names no property that documents show, or an operator does not suit it
+ * @throws TypeError when a path names no property of documents, or the property does not support an operator
  */
 export function filtersOf(collection: ExportedCollection, registry: CollectionLookup): ReadonlyMap<string, Filter> {
   const filters = new Map<string, Filter>();
@@ -55,7 +55,7 @@ const indexUses: Readonly<Partial<Record<FilterOperator, ExpectedCondition>>> = 
   startsWithIgnoreCase: { path: "", kind: "start", ignoreCase: true },
 };
 
-/** The start tells where no index serves a filter: the one that it would serve best counts. */
+/** Registers the operator that benefits most from an index, so that the startup check reports a missing one. */
 function expectFilter(
   { repository, path: collection }: ExportedCollection,
   path: string,
@@ -96,7 +96,7 @@ class FilterSubject {
     return this.#follow(this.#collection.fields, [first!, ...rest], []);
   }
 
-  /** An operator that does not suit the property. */
+  /** Creates the error of an operator that the property does not support. */
   unsuitable(operator: FilterOperator, suiting: readonly FilterOperator[]): TypeError {
     const known = suiting.map((name) => `"${name}"`).join(", ");
     return this.#refusal(`must be compared by one of ${known}: current value is ${describeValue(operator)}`);
@@ -145,7 +145,7 @@ class FilterSubject {
   }
 }
 
-/** The operators that suit values of a type; none where no text says such a value. */
+/** Returns the operators of a type; none if its values have no text form. */
 function operatorsOf(descriptor: AnyDescriptor): readonly FilterOperator[] {
   switch (descriptor.kind) {
     case "enum":
@@ -161,7 +161,7 @@ function operatorsOf(descriptor: AnyDescriptor): readonly FilterOperator[] {
   }
 }
 
-/** An entity that has no URI is named by its id. */
+/** Identifies an entity without a URI by its id. */
 function idOrValue(descriptor: AnyDescriptor): AnyDescriptor {
   if (descriptor.kind !== "object") return descriptor;
   const { entity, properties } = descriptionOf(descriptor.type())!;

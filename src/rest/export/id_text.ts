@@ -5,10 +5,10 @@ import type { IdConverter } from "./repository_export_options.ts";
 export type IdText = IdConverter;
 
 /**
- * Makes the converter of a described id.
+ * Creates the converter of a described id.
  *
- * @param descriptor what was described of the id
- * @returns the converter, or `undefined` where no text says such an id
+ * @param descriptor the descriptor of the id
+ * @returns the converter, or `undefined` if such an id has no text form
  */
 export function idText(descriptor: AnyDescriptor): IdText | undefined {
   const read = readerOf(descriptor);
@@ -16,10 +16,10 @@ export function idText(descriptor: AnyDescriptor): IdText | undefined {
 }
 
 /**
- * Makes the converter of an id of several parts: their texts, separated by commas. A comma or a percent sign within a
- * part is escaped once more than in URIs, so that each id has one form, whoever decodes a path.
+ * Creates the converter of a composite id: the texts of its parts, separated by commas. A comma or percent sign within a
+ * part is escaped in addition to the URI's encoding, so that the form stays unambiguous after a path was decoded.
  *
- * @param parts the properties and their converters, in the sequence of the id
+ * @param parts the properties and their converters, in the order of the id
  */
 export function jointIdText(parts: readonly (readonly [property: string, text: IdText])[]): IdText {
   return {
@@ -43,7 +43,7 @@ function escaped(text: string): string {
   return text.replaceAll("%", "%25").replaceAll(",", "%2C");
 }
 
-/** `undefined` for what {@linkcode escaped} never writes. */
+/** Returns `undefined` for a text that {@linkcode escaped} never returns. */
 function unescaped(text: string): string | undefined {
   const read = text.replaceAll("%2C", ",").replaceAll("%25", "%");
   return escaped(read) === text ? read : undefined;
@@ -56,7 +56,7 @@ function readerOf(descriptor: AnyDescriptor): ((text: string) => unknown) | unde
 }
 
 const readers: Readonly<Partial<Record<ScalarName, (text: string) => unknown>>> = {
-  // NUL can be stored in no text column.
+  // Text columns can't store NUL.
   String: (text) => text.includes("\0") ? undefined : text,
   ID: (text) => text.includes("\0") ? undefined : text,
   Int: (text) => integer(text, 2_147_483_647),

@@ -1,7 +1,7 @@
 /**
- * Whether a text is one segment of a path: nothing in it separates, is encoded or is resolved by clients.
+ * Returns whether a text is a plain path segment, without separators, encoded characters or dot segments.
  *
- * @param text what somebody wants a resource to be found at
+ * @param text the configured path of a resource
  */
 export function isPathSegment(text: string): boolean {
   return /^[^\s/?#{}%]+$/.test(text) && text !== "." && text !== "..";

@@ -2,8 +2,8 @@ import type { ServiceIdentifier } from "../../../deps.ts";
 import { token } from "../../kernel/mod.ts";
 
 /**
- * Gives the plural of a noun in camel case, from which paths and relations are made: `bookOrder` gives `bookOrders`.
- * Bind your own for names that aren't English.
+ * Returns the plural of a noun in camel case, for default paths and relations: `bookOrders` for `bookOrder`.
+ * Bind a custom one for names that aren't English.
  */
 export type Pluralizer = (noun: string) => string;
 

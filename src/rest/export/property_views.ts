@@ -8,19 +8,19 @@ import {
 import { type Class, descriptionOf } from "../../kernel/mod.ts";
 import type { ExportProfile } from "./export_view.ts";
 
-/** Each rule doubles the number of views that there may be. */
+/** Maximum number of rules, as each doubles the number of possible views. */
 const maxRules = 8;
 
-/** What one property is to who may not read it, or not write it. */
+/** The rules of one property, and its restriction for callers that they deny. */
 type Restriction = "omitted" | "null" | "readOnly";
 
 /**
- * The views of exported collections that rules of properties make: who may not read a property gets collections that
- * don't have it, so that documents, forms, filters, sorts, schemas and cursors agree by themselves.
+ * The views of exported collections under the rules of properties. Callers that may not read a property get collections
+ * without it, so that documents, forms, filters, sorts, schemas and cursors are consistent.
  */
 export class PropertyViews {
   readonly #beans: readonly PropertyAccess[];
-  /** Each rule once, however many properties it is for: its place is its bit in the number of a view. */
+  /** The distinct rules. The index of a rule is its bit in the number of a view. */
   readonly #rules: readonly AccessRule[];
 
   /**
@@ -38,7 +38,7 @@ export class PropertyViews {
     );
   }
 
-  /** The number of the view of those who may nothing. */
+  /** The number of the view in which every rule denies access. */
   get strictest(): number {
     return 2 ** this.#rules.length - 1;
   }
@@ -46,8 +46,8 @@ export class PropertyViews {
   /**
    * Finds the view of a request.
    *
-   * @param authentication who asks
-   * @returns a number: a bit for each rule that refuses
+   * @param authentication the caller
+   * @returns a number with a bit for each rule that denies access
    */
   async of(authentication: Authentication | undefined): Promise<number> {
     const request = accessRequest(authentication);
@@ -56,10 +56,10 @@ export class PropertyViews {
   }
 
   /**
-   * Makes the profile of a view.
+   * Creates the profile of a view.
    *
    * @param view its number
-   * @param base the visibility profile of the viewers, where there is one
+   * @param base the visibility profile of the viewers, if there is one
    */
   profileOf(view: number, base?: ExportProfile): ExportProfile {
     const restrictions = this.#restrictions(view);

@@ -12,7 +12,7 @@ import type {
 import { token } from "../../kernel/mod.ts";
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
-/** What a repository needs to be exported; each resource appears where the repository has what it needs. */
+/** The methods of an exported repository. A resource exists if the repository has the methods that it needs. */
 export type ExportableRepository<T> =
   & Repository<T>
   & {
@@ -24,7 +24,7 @@ export type ExportableRepository<T> =
   }
   & {
     /**
-     * Reads the collection: a page, where it returns one for a pageable, or a list of all items, which is sorted and cut
+     * Reads the collection: a page, if it returns one for a pageable, or a list of all items, which is sorted and sliced
      * in memory. With the option `paged: false` it is given the sort instead.
      */
     findAll?(
@@ -33,16 +33,16 @@ export type ExportableRepository<T> =
     ): Promise<Slice<T> | readonly T[]>;
   }
   & Partial<
-    // The id's type is known to the description alone: ids arrive as text and are converted by it.
+    // Only the description knows the id's type; it converts ids from text.
     // deno-lint-ignore no-explicit-any
     CrudRepository<T, any>
   >;
 
-/** A repository that is a resource, and how. */
+/** A repository, and the options of its export. */
 export interface RepositoryExport<T = unknown> {
   /** The repository. */
   readonly repository: ExportableRepository<T>;
-  /** How it is exported. */
+  /** The options of the export. */
   readonly options: RepositoryExportOptions<T>;
 }
 

@@ -6,25 +6,25 @@ import type { Projection } from "./projection.ts";
 import type { SearchOptions } from "./search_options.ts";
 import type { StandardSchema } from "../../kernel/mod.ts";
 
-/** What clients may do beside reading; everything is off unless asked for. */
+/** The writes that clients may do; all are off by default. */
 export interface WritableOptions {
   /** `POST` on the collection. */
   readonly create?: boolean;
   /** `PUT` and `PATCH` on items, and changes of their associations. */
   readonly update?: boolean;
-  /** `PUT` on an item that is not there yet creates it, which is 405 otherwise; by default with `create` and `update`. */
+  /** `PUT` on a missing item creates it, otherwise it is 405; by default with `create` and `update`. */
   readonly createByPut?: boolean;
   /** `DELETE` on items. */
   readonly delete?: boolean;
 }
 
-/** How one property stands in documents. */
+/** The options of a property in documents. */
 export interface PropertyExportOptions {
   /** Name in documents, sorts and patches. */
   readonly name?: string;
-  /** Never shown and never taken from clients. */
+  /** Never shown to clients and never accepted from them. */
   readonly hidden?: boolean;
-  /** Shown, but never taken from clients. */
+  /** Shown, but never accepted from clients. */
   readonly readOnly?: boolean;
   /** For references to exported entities: `false` shows the target inline instead of linking to it. */
   readonly link?: boolean;
@@ -32,33 +32,33 @@ export interface PropertyExportOptions {
   readonly rel?: string;
   /** Path segment of the association resource; by default the name. */
   readonly path?: string;
-  /** What the property means, for the profile. */
+  /** The description of the property, for the profile. */
   readonly description?: string;
-  /** A label for people: the title of the property's link, and of its field in forms. */
+  /** A label for humans: the title of the property's link, and of its field in forms. */
   readonly title?: string;
-  /** For bytes: they have a resource of their own below the item, and documents link to it. */
+  /** For bytes: exposes them as a resource below the item, to which documents link. */
   readonly binary?: BinaryOptions;
 }
 
-/** What the resource of a binary property takes and sends. */
+/** The options of the resource of a binary property. */
 export interface BinaryOptions {
   /** The media types that clients may send, such as `["image/png", "image/jpeg"]`. */
   readonly mediaTypes: readonly string[];
-  /** The text property that keeps the media type; needed where there are several. */
+  /** The text property that stores the media type; needed if there are several. */
   readonly mediaType?: string;
   /** Maximum size in bytes; 1 MiB by default. */
   readonly maxBytes?: number;
 }
 
-/** Schemas that values from clients have to pass before they are saved. */
+/** Schemas that validate values from clients before they are saved. */
 export interface ValidationOptions {
-  /** Checks what `POST`, and `PUT` that creates, would save. */
+  /** Validates the values of `POST`, and of `PUT` that creates an item. */
   readonly create?: StandardSchema;
-  /** Checks what `PUT` and `PATCH` would save. */
+  /** Validates the values of `PUT` and `PATCH`. */
   readonly update?: StandardSchema;
 }
 
-/** How a repository is exported. */
+/** Options of the export of a repository. */
 export interface RepositoryExportOptions<T> {
   /** Path segment; by default the plural of the uncapitalised class name. */
   readonly path?: string;
@@ -66,24 +66,24 @@ export interface RepositoryExportOptions<T> {
   readonly rel?: string;
   /** Relation of an item; by default the uncapitalised class name. */
   readonly itemRel?: string;
-  /** What the collection holds, for the profile. */
+  /** The description of the collection, for the profile. */
   readonly description?: string;
-  /** A label for people: the title of the link to the collection. */
+  /** A label for humans: the title of the link to the collection. */
   readonly title?: string;
-  /** `false` takes the repository out again, for example in a test. */
+  /** `false` disables the export, for example in a test. */
   readonly exported?: boolean;
   /** Whether the collection itself can be read; items and searches are separate. By default it can. */
   readonly listable?: boolean;
-  /** Whether items can be read; by default they can, where the repository has `findById`. */
+  /** Whether items can be read; by default they can if the repository has `findById`. */
   readonly readable?: boolean;
-  /** What clients may write; `true` for everything. By default nothing. */
+  /** The writes that clients may do; `true` for all. By default none. */
   readonly writable?: boolean | WritableOptions;
   /**
-   * Who may read, create, update and delete: one rule for everything, or one for each; an operation that is left out is
-   * then denied to everybody. Without the option only the rules of paths hold.
+   * The access rules: one rule for all operations, or one per operation; operations without a rule are then denied.
+   * Without this option only the rules of paths apply.
    */
   readonly access?: AccessRule | ExportAccess;
-  /** Whether documents hold the id; by default it stands in the `self` link alone. */
+  /** Whether documents contain the id; by default only the `self` link does. */
   readonly exposeId?: boolean;
   /**
    * Whether the collection is read a page at a time; by default it is. With `"keyset"` its pages are linked to by
@@ -96,21 +96,21 @@ export interface RepositoryExportOptions<T> {
    * `{ "author.name": true, published: ["gte", "lt"] }` they may ask for `?author.name=Emma&published.gte=1900`.
    */
   readonly filters?: FilterOptions;
-  /** How single properties stand in documents. */
+  /** The options of properties in documents. */
   readonly properties?: { readonly [K in keyof T & string]?: PropertyExportOptions };
-  /** Associations that are no described references: foreign keys and inverse sides. */
+  /** Associations that are not described references: foreign keys and inverse sides. */
   readonly associations?: Readonly<Record<string, AssociationOptions<T>>>;
-  /** Query methods that are resources, by method name; see also the decorator `RestResource`. */
+  /** Query methods that are exported as searches, by method name; see also the decorator `RestResource`. */
   readonly searches?: Readonly<Record<string, SearchOptions>>;
-  /** Views that clients can ask for with `?projection=<name>`. */
+  /** Projections that clients can request with `?projection=<name>`. */
   readonly projections?: Readonly<Record<string, Projection<T>>>;
-  /** Name of the projection in which items stand in collections and as related items. */
+  /** Name of the projection of items in collections and of related items. */
   readonly excerpt?: string;
-  /** The property that tells when an item was last changed, for `Last-Modified`. */
+  /** The property with the time of an item's last change, for `Last-Modified`. */
   readonly lastModified?: keyof T & string;
   /**
-   * How long clients and proxies may keep the collection, its items and searches without asking, in seconds. Responses
-   * to clients who are known are `private`. By default they ask each time, and proxies keep nothing.
+   * Maximum age of cached responses for the collection, its items and searches, in seconds. Responses to authenticated
+   * clients are `private`. By default clients revalidate each time, and proxies do not cache.
    */
   readonly maxAge?: number;
   /** Checks values before they are saved. */

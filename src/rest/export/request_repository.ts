@@ -1,22 +1,22 @@
 import type { ExportableRepository } from "./repository_export.ts";
 import type { RequestSignal } from "./request_signal.ts";
 
-/** The methods that are called for requests; each takes what it works on, and then options. */
+/** The methods that requests call; each takes its subject, then options. */
 const methods = ["findById", "findAllById", "findAll", "existsById", "save", "delete", "deleteById"] as const;
 
 type Method = (subject: unknown, options?: object) => Promise<unknown>;
 
 /**
- * Creates a view of a repository whose methods pass the signal of the current request on.
+ * Creates a proxy of a repository whose methods get the signal of the current request.
  *
- * @param repository the bean; what it lacks, the view lacks
+ * @param repository the bean; the proxy has the same methods
  * @param signal the current request's
  */
 export function requestRepository(
   repository: ExportableRepository<object>,
   signal: RequestSignal,
 ): ExportableRepository<object> {
-  // The methods differ in what they work on, which is passed on as it is.
+  // The methods have different first parameters, which are passed unchanged.
   const source = repository as unknown as Record<string, Method | undefined>;
   const calls = methods.filter((name) => typeof source[name] === "function").map((name) => {
     const call: Method = (subject, options) =>

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { CallOptions } from "../../data/mod.ts";
 
-/** The request that the caller works for. */
+/** The current request. */
 export interface CurrentRequest {
   /** The client's request. */
   readonly request: Request;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** The signal of the request that the caller works for: it is aborted when the client leaves. */
+/** The signal of the current request, which is aborted when the client disconnects. */
 export class RequestSignal {
   readonly #storage = new AsyncLocalStorage<CurrentRequest>();
 
@@ -17,7 +17,7 @@ export class RequestSignal {
    * Runs work for a request.
    *
    * @param current the request, and its signal
-   * @param work what to do
+   * @param work the work
    */
   run<R>(current: CurrentRequest, work: () => R): R {
     return this.#storage.run(current, work);
@@ -26,7 +26,7 @@ export class RequestSignal {
   /**
    * The current request.
    *
-   * @throws TypeError when the caller works for no request
+   * @throws TypeError when there is no current request
    */
   get current(): CurrentRequest {
     const current = this.#storage.getStore();
@@ -34,7 +34,7 @@ export class RequestSignal {
     return current;
   }
 
-  /** Options of a call of a repository, with the request's signal where there is a request. */
+  /** Options of a repository call, with the signal of the current request if there is one. */
   get options(): CallOptions {
     const current = this.#storage.getStore();
     return current === undefined ? {} : { signal: current.signal };

@@ -11,16 +11,16 @@ export interface Search {
   readonly rel: string;
   /** The parameters in the method's order. */
   readonly params: ReadonlyMap<string, AnyDescriptor>;
-  /** What the method takes after its parameters. */
+  /** The arguments after the parameters. */
   readonly takes: "pageable" | "sort" | "nothing";
-  /** What the method returns; absent where nothing says it. */
+  /** The kind of result; absent if unknown. */
   readonly returns?: SearchResult;
   /** Whether the method takes call options last, with the request's signal. */
   readonly takesSignal: boolean;
-  /** Whether it may find items rather than a number or truth. */
+  /** Whether it may return items rather than a number or a boolean. */
   readonly findsItems: boolean;
-  /** A label for people. */
+  /** A label for humans. */
   readonly title?: string;
-  /** What the search finds. */
+  /** The description of the search. */
   readonly description?: string;
 }

@@ -12,12 +12,12 @@ import type { SearchOptions, SearchResult } from "./search_options.ts";
  * Finds a collection's searches: query methods that are derived from their names, methods with the decorator
  * `RestResource`, then those that the options name.
  *
- * Methods that change data are no resources of `GET`, whatever is said of them.
+ * Methods that change data are never resources of `GET`, even if the options export them.
  *
  * @param collection the collection
  * @param registry all collections
  * @returns the searches by path
- * @throws TypeError when a method is missing or changes data, takes what no text says, or two share a path or a relation
+ * @throws TypeError when a method is missing, changes data, or has a parameter without text form, or names are ambiguous
  */
 export function searchesOf(collection: ExportedCollection, registry: CollectionLookup): ReadonlyMap<string, Search> {
   const all = derivedSearches(collection, registry);
@@ -53,7 +53,7 @@ export function searchesOf(collection: ExportedCollection, registry: CollectionL
 
 function searchOf(collection: ExportedCollection, method: string, options: SearchOptions): Search {
   const subject = `Cannot export search "${method}" of "${collection.type.name}"`;
-  // Query methods are looked up by name: a repository's type does not list them.
+  // Look query methods up by name, as the type of a repository does not list them.
   if (typeof (collection.repository as unknown as Record<string, unknown>)[method] !== "function") {
     throw new TypeError(`${subject} as the repository has no such method`);
   }
@@ -79,7 +79,7 @@ function searchOf(collection: ExportedCollection, method: string, options: Searc
   };
 }
 
-/** What a query method returns that is derived from its name. */
+/** Returns the kind of result of a derived query method. */
 function derivedResult(collection: ExportedCollection, method: string): SearchResult | undefined {
   const returns = queryMethodsOf(collection).get(method)?.returns;
   if (returns === "void") return undefined;
@@ -109,7 +109,7 @@ function isSayable(descriptor: AnyDescriptor, mayBeList: boolean): boolean {
     case "list":
       return mayBeList && isSayable(descriptor.element, false);
     case "object":
-      // One whose repository is not exported has no URI: a test may have taken it out.
+      // Without an export (a test may disable it) the entity has no URI.
       return isEntityClass(descriptor.type());
     default:
       return descriptor.kind !== "map" && descriptor.kind !== "container";

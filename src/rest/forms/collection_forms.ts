@@ -11,14 +11,14 @@ import type { HalFormsProperty } from "./hal_forms_property.ts";
 import type { HalFormsTemplate, HalFormsTemplates } from "./hal_forms_template.ts";
 import { propertyOf } from "./property_of.ts";
 
-/** A field of a form without its value, and where the value comes from. */
+/** A field of a form without its value, and the source of the value. */
 interface FormField {
   readonly property: HalFormsProperty;
   readonly field: Field;
   readonly association: Association | undefined;
 }
 
-/** What {@linkcode CollectionForms} is made of. */
+/** Parts of {@linkcode CollectionForms}. */
 export interface CollectionFormsOptions {
   readonly collection: ExportedCollection;
   readonly registry: CollectionRegistry;
@@ -26,7 +26,7 @@ export interface CollectionFormsOptions {
   readonly writers: JsonWriters;
 }
 
-/** The forms of one collection. What can be worked out beforehand is, at the first form that is asked for. */
+/** The forms of a collection. Constant parts are computed with the first form. */
 export class CollectionForms {
   readonly #options: CollectionFormsOptions;
   #create: readonly FormField[] | undefined;
@@ -42,7 +42,7 @@ export class CollectionForms {
    * The forms of an item: to change it, which sends the fields that are filled in alone, and to delete it.
    *
    * @param entity the item
-   * @param base what all URIs begin with
+   * @param base the prefix of all URIs
    */
   item(entity: object, base: string): HalFormsTemplates {
     const { collection } = this.#options;
@@ -63,7 +63,7 @@ export class CollectionForms {
   /**
    * The forms of the collection: to create an item, and to filter.
    *
-   * @param base what all URIs begin with
+   * @param base the prefix of all URIs
    */
   collection(base: string): HalFormsTemplates {
     const { collection } = this.#options;
@@ -85,7 +85,7 @@ export class CollectionForms {
   /**
    * The forms of the collection's searches.
    *
-   * @param base what all URIs begin with
+   * @param base the prefix of all URIs
    */
   searches(base: string): HalFormsTemplates {
     const { collection, registry } = this.#options;
@@ -114,7 +114,7 @@ export class CollectionForms {
       readonly required?: readonly string[];
     };
     const associations = new Map(collection.associations.values().map((found) => [found.property, found]));
-    // Bytes have a resource of their own; text fields are no place for them.
+    // Bytes have their own resource, and do not fit into text fields.
     const inDocuments = bodyFields(collection, kind).filter(({ binary }) => binary === undefined);
     const writable = inDocuments.flatMap((field): FormField[] => {
       const association = associations.get(field.property);
@@ -125,7 +125,7 @@ export class CollectionForms {
     return kind === "patch" ? [...writable, ...this.#readOnlyFields(schemas)] : writable;
   }
 
-  /** What clients see of an item and can't change. */
+  /** Returns the fields that clients can read but not change. */
   #readOnlyFields(schemas: JsonSchemas): FormField[] {
     const { collection } = this.#options;
     return shownFields(collection).filter((field) => field.readOnly).flatMap((field) => {
@@ -156,13 +156,13 @@ export class CollectionForms {
   }
 }
 
-/** A field of a query; one that takes several values takes one, too. */
+/** Returns a field of a query; a field for several values also accepts one. */
 function queryField(name: string, schema: JsonSchema): HalFormsProperty {
   const single = schema.type === "array" ? schema.items as JsonSchema : schema;
   return propertyOf(name, single, { required: false }) ?? { name };
 }
 
-/** Links of options are kept below the base. */
+/** Prefixes the links of options with the base. */
 function withLink(property: HalFormsProperty, base: string): HalFormsProperty {
   const { options } = property;
   if (options?.link === undefined) return property;

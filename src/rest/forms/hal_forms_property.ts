@@ -2,7 +2,7 @@
 export interface HalFormsProperty {
   /** Name in the request's body, or query. */
   readonly name: string;
-  /** A label for people. */
+  /** A label for humans. */
   readonly prompt?: string;
   /** Whether the client must fill it in. */
   readonly required?: boolean;
@@ -49,7 +49,7 @@ export interface HalFormsProperty {
 export interface HalFormsOptions {
   /** The values themselves. */
   readonly inline?: readonly (string | { readonly prompt: string; readonly value: string })[];
-  /** Leads to the values, in the form that its media type says. */
+  /** The URI of the values, in the form of its media type. */
   readonly link?: { readonly href: string; readonly templated?: boolean; readonly type?: string };
   /** The values that are chosen at first. */
   readonly selectedValues?: readonly string[];

@@ -2,7 +2,7 @@ import type { Association } from "../export/exported_collection.ts";
 import type { JsonSchema } from "../profile/schema_definitions.ts";
 import type { HalFormsOptions, HalFormsProperty } from "./hal_forms_property.ts";
 
-/** What {@linkcode propertyOf} needs beside the schema. */
+/** Options of {@linkcode propertyOf}. */
 export interface PropertySource {
   /** Whether the client must fill it in. */
   readonly required: boolean;
@@ -15,8 +15,8 @@ export interface PropertySource {
  *
  * @param name of the property
  * @param schema of its values in bodies
- * @param source what the schema does not say
- * @returns the field, or `undefined` where no form can say such a value, and it may be left out
+ * @param source the facts that the schema does not have
+ * @returns the field, or `undefined` if a form can't express the value and it is optional
  */
 export function propertyOf(
   name: string,
@@ -35,7 +35,7 @@ export function propertyOf(
   if (options !== undefined) return { ...field, options };
   const input = inputOf(schema);
   if (input !== undefined) return { ...field, ...input };
-  // A client has to know of what it can't leave out.
+  // Required fields must be in the form.
   return required ? field : undefined;
 }
 

@@ -7,10 +7,10 @@ import { withoutVariables } from "./uri_template.ts";
 export const compactType = "application/x-spring-data-compact+json";
 
 /**
- * Makes a compact document: the links of items under their own relation, and no content.
+ * Creates a compact document: the links of items under their own relation, without content.
  *
  * @param items the documents of the items
- * @param page the page's numbers, where there is one
+ * @param page the page's numbers, if it is a page
  */
 export function compactDocument(items: readonly HalDocument[], page?: unknown): HalDocument {
   return { links: items.flatMap(itemLinks), content: [], ...(page === undefined ? {} : { page }) };
@@ -26,7 +26,7 @@ export function itemResponse(document: HalDocument, options: DocumentResponseOpt
   return documentResponse(options.type === compactType ? compactDocument([document]) : document, options);
 }
 
-/** An item's own link, under the item's relation; of what is no item there is none. */
+/** Returns an item's self link, under the item's relation; nothing for values that are not items. */
 function itemLinks({ _links = {} }: HalDocument) {
   const { self, ...others } = _links as Readonly<Record<string, Link>>;
   if (self === undefined) return [];

@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from "../../../deps.ts";
 import { type Ordered, token } from "../../kernel/mod.ts";
 import type { HalDocument } from "./item_writer.ts";
 
-/** A short name for the relations of an application, which leads to what they mean. */
+/** A prefix for the relations of an application, which links to their documentation. */
 export interface Curie extends Ordered {
   /** Stands before the colon: `shop` in `shop:cart`. */
   readonly name: string;
@@ -48,7 +48,7 @@ export class Curies {
   }
 
   /**
-   * Adds the curies that a document and what it embeds use.
+   * Adds the curies that a document and its embedded documents use.
    *
    * @param document a HAL document
    * @returns the same document

@@ -3,20 +3,20 @@ import { type CursorParameterNames, writeCursor } from "../query/cursor_request.
 import { type Link, pagingLink } from "./link.ts";
 import { encodeQueryValue, withQuery } from "./uri_template.ts";
 
-/** A page that was read by keys, and from where. */
+/** A page that was read by keyset, and its position. */
 export class CursorPage implements Iterable<object> {
   /** The items. */
   readonly window: Window<object>;
-  /** From where they were read. */
+  /** The position of the page. */
   readonly position: KeysetScrollPosition;
   /** Maximum number of items. */
   readonly size: number;
-  /** How many items there are on all pages, where the client asked. */
+  /** The total number of items, if the client requested it. */
   readonly totalElements: number | undefined;
 
   /**
    * @param window the items
-   * @param request from where they were read, how many at most, and their number where it is known
+   * @param request the position, the maximum number of items, and the total if it is known
    */
   constructor(
     window: Window<object>,
@@ -33,7 +33,7 @@ export class CursorPage implements Iterable<object> {
   /** Whether items follow. */
   get hasNext(): boolean {
     const { position, window } = this;
-    // What was read backward from an item is followed by that item.
+    // A page that was read backward from an item is followed by that item.
     return position.scrollsForward ? window.hasNext : !position.isInitial;
   }
 
@@ -48,7 +48,7 @@ export class CursorPage implements Iterable<object> {
   }
 }
 
-/** What the links of a {@linkcode CursorPage} are made from. */
+/** Parts of the links of a {@linkcode CursorPage}. */
 export interface CursorLinksOptions {
   /** The collection's URI with all query parameters of the request that are not about paging. */
   readonly uri: string;

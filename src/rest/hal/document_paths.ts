@@ -6,18 +6,18 @@ import type { ProjectedMember } from "./path_projection.ts";
 /** Property paths that a repository has to read; `undefined` for all. */
 export type Paths = readonly string[] | undefined;
 
-/** Options of a call of a repository that read what is needed. */
+/** Options of a repository call with the needed property paths. */
 export function selecting(paths: Paths): { readonly select?: readonly string[] } {
   return paths === undefined ? {} : { select: paths };
 }
 
-/** What {@linkcode DocumentPaths} is made of. */
+/** Parts of {@linkcode DocumentPaths}. */
 export interface DocumentPathsOptions {
   readonly collection: ExportedCollection;
   readonly writers: JsonWriters;
   /** The members of the projections that are lists of paths, by name. */
   readonly members: ReadonlyMap<string, readonly ProjectedMember[]>;
-  /** The associations of which excerpts stand in documents. */
+  /** The associations whose excerpts are embedded in documents. */
   readonly excerpted: readonly Association[];
   /** The paths of another collection. */
   readonly pathsOf: (collection: ExportedCollection) => DocumentPaths;
@@ -33,12 +33,12 @@ export class DocumentPaths {
   #whole: Paths;
   #links: Paths;
 
-  /** @param options the collection, and what its documents hold */
+  /** @param options the collection, and the content of its documents */
   constructor(options: DocumentPathsOptions) {
     this.#options = options;
   }
 
-  /** Paths for the links of an item, its validators and nothing else. */
+  /** Returns the paths for only the links and validators of an item. */
   get links(): readonly string[] {
     return this.#links ??= [...linkPaths(this.#options.collection), ...this.#always()];
   }
@@ -51,7 +51,7 @@ export class DocumentPaths {
   /**
    * Paths for documents.
    *
-   * @param projection the name of the projection; the document is whole where it is left out
+   * @param projection the name of the projection; the whole document when left out
    */
   of(projection: string | undefined): Paths {
     if (projection === undefined) return this.#whole ??= this.#wholePaths();
@@ -97,7 +97,7 @@ export class DocumentPaths {
     return under(member.property, this.within(member));
   }
 
-  /** Paths below a member of a projection: its own members, and the links of what is an item; or all that it shows. */
+  /** Returns the paths below a member of a projection: its members, and the links of items; or all shown properties. */
   within({ members, collection, descriptor }: ProjectedMember): string[] {
     if (members === undefined) return this.#options.writers.pathsOf(descriptor);
     const links = collection === undefined ? [] : [...collection.id.paths, ...linkPaths(collection)];
@@ -114,7 +114,7 @@ export class DocumentPaths {
   }
 }
 
-/** Whether an association's link stands in a document may depend on whether there is a target. */
+/** Returns the paths that decide whether an association has a target, and so a link. */
 function linkPaths({ associations }: ExportedCollection): string[] {
   return [...associations.values()].flatMap(({ property, many, writable, holdsIds, target }) => {
     if (property === undefined || many || writable) return [];

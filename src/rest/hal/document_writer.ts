@@ -9,15 +9,15 @@ import { loadTargets, type Targets } from "./target_loader.ts";
 
 /** How entities are to be written. */
 export interface DocumentRequest {
-  /** What all URIs begin with. */
+  /** The prefix of all URIs. */
   readonly base: string;
-  /** The projection that the client asked for; names that are not registered are left aside. */
+  /** The requested projection; unknown names are ignored. */
   readonly projection?: string | undefined;
-  /** Whether the entities stand in a collection, where the excerpt applies. */
+  /** Whether the entities are items of a collection, so that the excerpt applies. */
   readonly inCollection: boolean;
-  /** Whether the client reads forms. */
+  /** Whether the client accepts forms. */
   readonly forms?: boolean;
-  /** Whether the entities stand in the documents of others, where nothing is added to them. */
+  /** Whether the entities are embedded in other documents, so that processors add nothing. */
   readonly isNested?: boolean;
   /** Stops a document that becomes too large. */
   readonly budget: ResultBudget;
@@ -25,14 +25,14 @@ export interface DocumentRequest {
 
 /** Adds to the documents of entities. */
 export interface DocumentExtension {
-  /** Whether entities must be read as a whole, whatever their documents show. */
+  /** Whether all properties of entities must be read, also those that documents do not show. */
   readonly readsWhole: boolean;
   /**
    * Adds to documents.
    *
    * @param entities the entities
    * @param documents their documents
-   * @param request where and in which form
+   * @param request the address and the form of documents
    */
   extend(entities: readonly object[], documents: readonly HalDocument[], request: DocumentRequest): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface DocumentExtension {
 /** Gives the writer of a collection's documents. */
 export type DocumentWriterOf = (collection: ExportedCollection) => DocumentWriter;
 
-/** What {@linkcode DocumentWriter} is made of, beside the writer of whole documents. */
+/** Parts of {@linkcode DocumentWriter}, apart from the writer of whole documents. */
 export interface DocumentWriterOptions {
   /** Makes the functions that turn values into JSON. */
   readonly writers: JsonWriters;
@@ -58,14 +58,14 @@ export class DocumentWriter {
   readonly #writerOf: DocumentWriterOf;
   readonly #members: ReadonlyMap<string, readonly ProjectedMember[]>;
   readonly #excerpted: readonly Association[];
-  /** What documents show of entities. */
+  /** The properties that documents show. */
   readonly paths: DocumentPaths;
   readonly #extension: DocumentExtension;
 
   /**
    * @param items writes whole documents
    * @param options how values, related items and additions are written
-   * @throws TypeError when a projection or the excerpt names what does not exist
+   * @throws TypeError when a projection or the excerpt names an unknown property
    */
   constructor(items: ItemWriter, { writers, writerOf, extension }: DocumentWriterOptions) {
     this.#extension = extension;
@@ -100,7 +100,7 @@ export class DocumentWriter {
    * Writes entities.
    *
    * @param entities entities of the collection
-   * @param request where and in which form
+   * @param request the address and the form of documents
    * @throws ResultBudgetExceededError when the documents hold too much
    */
   write(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
@@ -137,12 +137,12 @@ export class DocumentWriter {
 
   /** The property paths that have to be read of entities before they are written. */
   pathsFor(request: Pick<DocumentRequest, "projection" | "inCollection" | "forms">): Paths {
-    // Forms hold what may be changed, whatever else documents show.
+    // Forms contain all writable fields, also those that documents do not show.
     if (request.forms === true || this.#extension.readsWhole) return undefined;
     return this.paths.of(this.#projection(request));
   }
 
-  /** Writes the related items of other documents: in their excerpt, and without what is related to them in turn. */
+  /** Writes related items of other documents: by their excerpt, and without their own related items. */
   async writeExcerpts(entities: readonly object[], request: Written): Promise<HalDocument[]> {
     return await this.#project(entities, this.#collection.options.excerpt!, request);
   }
@@ -194,13 +194,13 @@ export class DocumentWriter {
   }
 }
 
-/** Where documents are written, and what counts them. */
+/** The address of documents, and the counter of their values. */
 type Written = Pick<DocumentRequest, "base" | "budget">;
 
 /** Number of documents up to which counting can wait until they are written. */
 const fewDocuments = 20;
 
-/** Writes documents and counts what they hold: each before the next, so that what is too large is never built whole. */
+/** Writes documents and counts their values one by one, so that a document over the limit is never built completely. */
 function counted(
   entities: readonly object[],
   budget: ResultBudget,

@@ -2,7 +2,7 @@ import { ifMatch, ifNoneMatch } from "@std/http/etag";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { httpDate } from "./http_date.ts";
 
-/** What identifies the state of an entity: its version as `ETag`, and when it was last changed. */
+/** The validators of an entity: its version as `ETag`, and the time of its last change. */
 export interface EntityValidators {
   readonly etag?: string;
   readonly lastModified?: Date;
@@ -21,7 +21,7 @@ export function validatorsOf({ version, options, profile }: ExportedCollection, 
   const changed = options.lastModified === undefined ? undefined : source[options.lastModified];
   return {
     ...(count === undefined || count === null || version?.hidden === true && profile !== undefined ? {} : {
-      // Caches must not take the document of one profile for that of another.
+      // Caches must distinguish the documents of profiles.
       etag: `"${count instanceof Date ? count.getTime() : count}${profile === undefined ? "" : `-${profile.name}`}"`,
     }),
     ...(changed instanceof Date && !Number.isNaN(changed.getTime()) ? { lastModified: changed } : {}),
@@ -76,7 +76,7 @@ function isUnchangedSince(header: string | null, validators: EntityValidators | 
   return since !== undefined && changed !== undefined && changed <= since;
 }
 
-/** Both times in whole seconds: a header can't say more. An unreadable date is no condition. */
+/** Compares times in seconds, the precision of the header. An invalid date is ignored. */
 function secondsOf(header: string | null, validators: EntityValidators | undefined): (number | undefined)[] {
   const since = header === null ? undefined : httpDate(header);
   const changed = validators?.lastModified?.getTime();

@@ -3,7 +3,7 @@
  * `JSON.stringify` begins anew in a slower way when it meets a tree: a single one at the end of a page costs as much as
  * the page.
  *
- * @param parts what is concatenated
+ * @param parts the texts
  */
 export function flatText(...parts: readonly string[]): string {
   return parts.join("");

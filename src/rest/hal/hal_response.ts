@@ -12,20 +12,20 @@ export const documentTypes: readonly string[] = [...halTypes, halFormsType];
 /** The parameters of media ranges, other than the weight. */
 const mediaParameters = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
 
-/** Maximum number of headers whose choice is kept: a client sends the same one with each request. */
+/** Maximum number of cached choices: a client sends the same header with each request. */
 const maxHeaders = 100;
 
-/** Length of the longest header that is kept. */
+/** Maximum length of a cached header. */
 const maxHeaderLength = 300;
 
-/** Choices by what can be sent, and by header. A memory of the module, as they follow from these two alone. */
+/** Choices by available types and by header. A module-wide cache, as they depend on these two only. */
 const knownTypes = new WeakMap<readonly string[], Map<string, string | undefined>>();
 
 /**
  * Chooses the media type of a HAL document.
  *
  * @param request the request
- * @param types what can be sent, HAL first
+ * @param types the available types, HAL first
  * @returns a type, or `undefined` when the client accepts none of them
  */
 export function halTypeFor(request: Request, types: readonly string[] = documentTypes): string | undefined {
@@ -34,22 +34,22 @@ export function halTypeFor(request: Request, types: readonly string[] = document
   let known = knownTypes.get(types);
   if (known === undefined) knownTypes.set(types, known = new Map());
   if (known.has(header)) return known.get(header);
-  // JSON has one character set, and a profile is a hint: a client that names them asks for nothing else.
+  // Ignore `charset` and `profile`: JSON has one character set, and a profile is a hint.
   const accept = header.includes(";") ? header.replace(mediaParameters, "") : header;
   const chosen = accepts({ headers: new Headers({ accept }) }, ...types);
   if (header.length > maxHeaderLength) return chosen;
-  // The header that came first goes first.
+  // Evict the oldest entry.
   if (known.size >= maxHeaders) known.delete(known.keys().next().value!);
   known.set(header, chosen);
   return chosen;
 }
 
 /**
- * Chooses the media type of an answer.
+ * Chooses the media type of a response.
  *
  * @param request the request
- * @param types what can be sent
- * @returns the type that the client prefers, or the 406 that tells it what there is
+ * @param types the available types
+ * @returns the type that the client prefers, or a 406 that names the available types
  */
 export function negotiated(request: Request, types: readonly string[] = documentTypes): string | Response {
   // HAL comes first among whatever else there is, so it is the default everywhere.

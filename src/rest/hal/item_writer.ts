@@ -16,7 +16,7 @@ export interface TemplateVariables extends PagingParameterNames {
   readonly projection: string;
 }
 
-/** Writes the entities of one collection as HAL documents. What can be worked out beforehand is. */
+/** Writes the entities of a collection as HAL documents, with everything possible precomputed. */
 export class ItemWriter {
   /** The collection of the entities. */
   readonly collection: ExportedCollection;
@@ -29,7 +29,7 @@ export class ItemWriter {
 
   /**
    * @param collection the collection of the entities
-   * @param writers makes the functions that turn values into JSON
+   * @param writers creates the functions that convert values to JSON
    * @param variables names of the query parameters that templates offer
    */
   constructor(collection: ExportedCollection, writers: JsonWriters, variables: TemplateVariables) {
@@ -51,17 +51,17 @@ export class ItemWriter {
   }
 
   /**
-   * Writes an entity's own document.
+   * Writes an entity's document.
    *
    * @param entity the entity
-   * @param base what all URIs begin with
+   * @param base the prefix of all URIs
    * @param prefix see {@linkcode prefix}: known where several entities are written
    */
   write(entity: object, base: string, prefix: string = this.prefix(base)): HalDocument {
     return this.#document(entity, base, this.links(entity, base, prefix));
   }
 
-  /** What the URIs of items begin with, up to their ids. */
+  /** Returns the prefix of item URIs, up to their ids. */
   prefix(base: string): string {
     return flatText(this.collection.href(base), "/");
   }
@@ -70,7 +70,7 @@ export class ItemWriter {
    * Writes an entity's properties without links.
    *
    * @param entity the entity
-   * @param base what URIs of embedded links begin with
+   * @param base the prefix of URIs in embedded links
    */
   properties(entity: object, base: string): HalDocument {
     return this.#properties(entity, base, undefined);
@@ -80,7 +80,7 @@ export class ItemWriter {
    * Makes an entity's links: itself, under its relation, and its associations.
    *
    * @param entity the entity
-   * @param base what all URIs begin with
+   * @param base the prefix of all URIs
    * @param prefix see {@linkcode prefix}: known where several entities are written
    */
   links(entity: object, base: string, prefix: string = this.prefix(base)): Record<string, Link> {
@@ -98,7 +98,7 @@ export class ItemWriter {
     return links;
   }
 
-  /** What can be asked of an association: targets that are found by a query come a page at a time. */
+  /** Returns the variables of an association's link: targets that are found by a query are paged. */
   #templateOf({ target, find, many }: Association): string {
     const { page, size, sort, projection } = this.#variables;
     const paging = find === undefined || !many ? [] : [page, size, `${sort}*`];
@@ -112,7 +112,7 @@ interface AssociationLink {
   readonly end: string;
 }
 
-/** Whether there is nothing to be read at an association, nor to be set: its link would lead nowhere. */
+/** Whether an association can neither be read nor set, so that its link would be dangling. */
 function isAbsent({ many, writable, property }: Association, entity: object): boolean {
   if (many || writable || property === undefined) return false;
   // Described properties are read by name.

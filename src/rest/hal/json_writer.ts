@@ -6,7 +6,7 @@ import { linkTo } from "./link.ts";
 import { plainJson } from "./plain_json.ts";
 import { scalarWriters } from "./scalar_writers.ts";
 
-/** Turns a described value into JSON; `undefined` stands for values that are JSON already. */
+/** Converts a described value to JSON; `undefined` for values that already are JSON. */
 export type JsonWriter = ((value: unknown, base: string) => unknown) | undefined;
 
 /** Deepest nesting of inline objects; deeper ones refer to themselves. */
@@ -20,7 +20,7 @@ export class JsonWriters {
 
   /**
    * @param registry tells which classes are linked to instead of being shown
-   * @param form `document` for what clients read; `patch` for what a patch is applied to, with links as URIs
+   * @param form `document` for documents of clients; `patch` for documents that patches are applied to, with links as URIs
    */
   constructor(registry: CollectionRegistry, form: "document" | "patch" = "document") {
     this.#registry = registry;
@@ -52,10 +52,10 @@ export class JsonWriters {
   }
 
   /**
-   * Makes any value writable as JSON; of entities whose repository is exported it shows what a document shows inline.
+   * Converts any value to JSON; exported entities are written like inlined ones in documents.
    *
-   * @param value what a projection or a query method returned
-   * @param base what URIs of links begin with
+   * @param value the result of a projection or a query method
+   * @param base the prefix of URIs in links
    */
   plain(value: unknown, base: string): unknown {
     return plainJson(value, (object) => this.#entityWriter(object.constructor)?.(object, base));
@@ -72,10 +72,10 @@ export class JsonWriters {
   }
 
   /**
-   * The paths of what a writer reads of a value.
+   * Returns the paths that a writer reads of a value.
    *
    * @param descriptor what was described
-   * @param above the classes that the value lies in
+   * @param above the classes that contain the value
    * @returns paths below the value; `""` for the value itself
    */
   pathsOf(descriptor: AnyDescriptor, above: readonly Class[] = []): string[] {
@@ -113,7 +113,7 @@ export class JsonWriters {
 
   #entityWriter(type: unknown): JsonWriter {
     if (typeof type !== "function" || type === Object) return undefined;
-    // What an object was made by is its class.
+    // The constructor of an object is its class.
     const collection = this.#registry.ofType(type as Class);
     if (collection === undefined) return undefined;
     const known = this.#entities.get(collection) ?? this.#describedWriter(collection.type, 1);

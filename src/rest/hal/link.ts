@@ -1,10 +1,10 @@
 /** A HAL link object. */
 export interface Link {
-  /** A URI, or a URI template where `templated` is true. */
+  /** A URI, or a URI template if `templated` is true. */
   readonly href: string;
-  /** Whether `href` is a template. Paging links always say it; others only where it is true. */
+  /** Whether `href` is a template. Paging links always have it; others only if it is true. */
   readonly templated?: boolean;
-  /** A label for people. */
+  /** A label for humans. */
   readonly title?: string;
   /** A hint at the media type of the target. */
   readonly type?: string;
@@ -16,10 +16,10 @@ export interface Link {
 export type Links = Readonly<Record<string, Link | readonly Link[]>>;
 
 /**
- * Makes a link; `templated` is there only where it is true.
+ * Creates a link, with `templated` only if it is true.
  *
  * @param href a URI or a URI template
- * @param title a label for people
+ * @param title a label for humans
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function linkTo(href: string, title?: string): Link {
 }
 
 /**
- * Makes a paging link, which always says whether it is a template.
+ * Creates a paging link, which always has `templated`.
  *
  * @param href a URI or a URI template
  */
@@ -43,7 +43,7 @@ export function pagingLink(href: string): Link {
 }
 
 /**
- * Writes links as the value of a `Link` header (RFC 8288); templates have no place there and are left out.
+ * Writes links as the value of a `Link` header (RFC 8288), without templates.
  *
  * @param links the links by relation
  */

@@ -4,7 +4,7 @@ import { flatText } from "./flat_text.ts";
 import { type Link, pagingLink } from "./link.ts";
 import { encodeQueryValue, type TemplateVariable, withQuery, withQueryVariables } from "./uri_template.ts";
 
-/** What paging links are made from. */
+/** Parts of paging links. */
 export interface PagingLinksOptions {
   /** The collection's URI with all query parameters of the request that are not about paging. */
   readonly uri: string;
@@ -16,9 +16,9 @@ export interface PagingLinksOptions {
   readonly sortValues: readonly string[];
   /** Whether the client counts pages from one. */
   readonly oneIndexed?: boolean;
-  /** Whether `first` and `last` are there even when everything fits on one page; canonical form only. */
+  /** Whether `first` and `last` are included even for a single page; canonical form only. */
   readonly forceFirstAndLast?: boolean;
-  /** Variables after `sort`, such as `projection`; left out where the URI has them. */
+  /** Variables after `sort`, such as `projection`; left out if the URI has them. */
   readonly furtherVariables?: readonly TemplateVariable[];
   /** Variables of `self` alone, after the others. */
   readonly selfVariables?: readonly TemplateVariable[];

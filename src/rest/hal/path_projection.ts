@@ -8,18 +8,18 @@ import type { Link } from "./link.ts";
 export interface ProjectedMember {
   readonly name: string;
   readonly property: string;
-  /** What was described. */
+  /** The descriptor of the value. */
   readonly descriptor: AnyDescriptor;
-  /** Members of the nested document; absent where the value is written whole. */
+  /** Members of the nested document; absent if the value is written completely. */
   readonly members?: readonly ProjectedMember[];
-  /** The collection of the nested documents; absent where they are no items. */
+  /** The collection of the nested documents; absent if they are not items. */
   readonly collection?: ExportedCollection | undefined;
   readonly write: JsonWriter;
-  /** Whether null stands in the place of the value. */
+  /** Whether null replaces the value. */
   readonly isNull?: true;
 }
 
-/** What {@linkcode projectedMembers} needs beside the paths. */
+/** Options of {@linkcode projectedMembers}. */
 export interface ProjectionSource {
   /** Names the projection in errors. */
   readonly subject: string;
@@ -38,7 +38,7 @@ export function projectedMembers(paths: readonly string[], source: ProjectionSou
   const byName = Map.groupBy(paths, (path) => path.split(".", 1)[0]!);
   return [...byName].map(([name, group]) => {
     const named = source.fields.filter((candidate) => candidate.name === name);
-    // What is hidden may be named where nothing that is shown has its name.
+    // A hidden property may be named unless a shown one has the same name.
     const field = named.find(({ hidden }) => !hidden) ?? named.find(({ isNull }) => isNull) ?? named[0];
     if (field === undefined) {
       throw new TypeError(`Cannot use ${source.subject} as "${group[0]}" must name a described property`);
@@ -60,9 +60,9 @@ function nested({ subject }: ProjectionSource, field: Field): Class {
   throw new TypeError(`Cannot use ${subject} as "${field.name}" must be described as an object to be looked into`);
 }
 
-/** What {@linkcode writeMembers} needs beside the entity. */
+/** Options of {@linkcode writeMembers}. */
 export interface MembersRequest {
-  /** What URIs begin with. */
+  /** The prefix of URIs. */
   readonly base: string;
   /** The targets that were loaded for the entity. */
   readonly loaded?: ReadonlyMap<string, unknown>;
@@ -73,9 +73,9 @@ export interface MembersRequest {
 /**
  * Writes a projected document; nested items have their links.
  *
- * @param members what {@linkcode projectedMembers} found
+ * @param members the result of {@linkcode projectedMembers}
  * @param entity the entity
- * @param request what URIs begin with, the targets that were loaded for the entity
+ * @param request the prefix of URIs, and the targets that were loaded for the entity
  */
 export function writeMembers(
   members: readonly ProjectedMember[],

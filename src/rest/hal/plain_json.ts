@@ -5,8 +5,8 @@ import { bigIntJson } from "./scalar_writers.ts";
  * Makes any value writable as JSON: big integers become numbers where they fit and texts where they don't, bytes Base64,
  * maps objects, and sets lists.
  *
- * @param value what a projection or a query method returned
- * @param known writes objects that have a form of their own; gives `undefined` for all others
+ * @param value the result of a projection or a query method
+ * @param known writes objects with a special form; returns `undefined` for all others
  */
 export function plainJson(value: unknown, known: (value: object) => unknown = () => undefined): unknown {
   if (typeof value === "bigint") return bigIntJson(value);

@@ -3,15 +3,15 @@ import type { JsonWriter } from "./json_writer.ts";
 /** One member of a document: its name, the property that it shows, and how values become JSON. */
 export interface WrittenProperty {
   readonly name: string;
-  /** `undefined` where null stands in its place. */
+  /** `undefined` if null replaces the value. */
   readonly property: string | undefined;
   readonly write: JsonWriter;
 }
 
-/** Writes the properties of an entity, and links behind them where they are given. */
+/** Writes the properties of an entity, then the given links. */
 export type PropertyWriter = (entity: object, base: string, links: unknown) => Record<string, unknown>;
 
-/** More members would make a function that V8 does not optimise. */
+/** Maximum number of members: V8 does not optimise larger functions. */
 const maxMembers = 200;
 
 /**
@@ -19,7 +19,7 @@ const maxMembers = 200;
  * shape from the beginning, which is several times quicker than adding members one by one.
  *
  * @param properties the members, in their order
- * @param hasLinks whether `_links` come last
+ * @param hasLinks whether `_links` follow
  */
 export function propertyWriter(properties: readonly WrittenProperty[], hasLinks: boolean): PropertyWriter {
   // In a literal this name would set the prototype, and a name that comes twice would keep its first place only.

@@ -2,7 +2,7 @@ import { baseUrlOf, type HttpExchange } from "../../http/mod.ts";
 import { type EspalierProperties, withoutTrailingSlashes } from "../../kernel/mod.ts";
 
 /**
- * Tells what the URIs in an answer begin with: the configured address, or what the client asked, with the base path.
+ * Returns the prefix of URIs in a response: the configured or the requested address, with the base path.
  *
  * @param properties the configuration
  * @returns a function from an exchange to, for example, `https://example.org/api`

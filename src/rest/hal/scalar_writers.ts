@@ -8,7 +8,7 @@ export const scalarWriters: Readonly<Record<ScalarName, ((value: unknown) => unk
   Boolean: undefined,
   ID: undefined,
   Json: undefined,
-  // A store may hand out what is JSON already.
+  // A store may return values that already are JSON.
   BigInt: (value) => typeof value === "bigint" ? bigIntJson(value) : value,
   Date: (value) => value instanceof Date ? dateJson(value) : value,
   Bytes: (value) => value instanceof Uint8Array ? value.toBase64() : value,
@@ -20,7 +20,7 @@ export const scalarWriters: Readonly<Record<ScalarName, ((value: unknown) => unk
   Instant: temporalJson,
 };
 
-/** A big integer as a number where it fits, else as a text. */
+/** Returns a big integer as a number if it is a safe integer, otherwise as text. */
 export function bigIntJson(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);

@@ -35,7 +35,7 @@ function heldTargets({ property, many }: Association, owner: object): readonly o
 }
 
 /**
- * Finds items with one query, where their repository has one for that.
+ * Finds items by one query, if their repository supports it.
  *
  * @param collection the items' collection
  * @param ids the ids of items, which need not exist nor differ

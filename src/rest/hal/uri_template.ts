@@ -1,13 +1,13 @@
 import { flatText } from "./flat_text.ts";
 
-/** A variable of a URI template's query: a name, with an asterisk where it may be repeated. */
+/** A query variable of a URI template: a name, with an asterisk if it may be repeated. */
 export type TemplateVariable = string;
 
 /**
  * Appends optional query variables to a URI, leaving out those that the URI's query has already.
  *
  * @param uri a URI, with or without query
- * @param variables in the order in which they are to stand, for example `["page", "size", "sort*"]`
+ * @param variables the variables in their order, for example `["page", "size", "sort*"]`
  * @returns for example `/books{?page,size,sort*}` or `/books?page=1&size=5{&sort*}`
  */
 export function withQueryVariables(uri: string, variables: readonly TemplateVariable[]): string {
@@ -32,7 +32,7 @@ export function withQuery(uri: string, ...parts: readonly string[]): string {
 }
 
 /**
- * Resolves a template in which nothing is given: every variable is optional and vanishes.
+ * Expands a template without values: every variable is optional and is removed.
  *
  * @param template a URI or a URI template
  */

@@ -8,7 +8,7 @@ import type { ModelProcessing } from "./model_processing.ts";
 import type { RepresentationModel } from "./representation_model.ts";
 import { writeAdditions } from "./write_additions.ts";
 
-/** What {@linkcode DocumentEnricher} is made of. */
+/** Parts of {@linkcode DocumentEnricher}. */
 export interface DocumentEnricherOptions {
   readonly collection: ExportedCollection;
   readonly processing: ModelProcessing;
@@ -17,7 +17,7 @@ export interface DocumentEnricherOptions {
   readonly writerOf: DocumentWriterOf;
 }
 
-/** Adds to documents what processors add, and forms. */
+/** Adds the content of processors and forms to documents. */
 export class DocumentEnricher implements DocumentExtension {
   readonly readsWhole: boolean;
   readonly #options: DocumentEnricherOptions;
@@ -47,9 +47,9 @@ export class DocumentEnricher implements DocumentExtension {
   }
 
   /**
-   * Writes what models embed: the entities of each collection at once, and without what processors add to them in turn.
+   * Writes the embedded values of models: the entities of each collection at once, without additions of processors.
    *
-   * @param models what processors added to
+   * @param models the models from processors
    * @param request how documents are written
    */
   async embedded(

@@ -24,12 +24,12 @@ export class ModelProcessing {
     }
   }
 
-  /** Whether processors look at the items of a collection, for which these must be read as a whole. */
+  /** Whether processors handle the items of a collection, so that all properties must be read. */
   processesItems(collection: ExportedCollection): boolean {
     return this.#of(collection).some((one) => one.processItems !== undefined);
   }
 
-  /** Whether processors look at documents that hold several items of a collection. */
+  /** Whether processors handle documents with several items of a collection. */
   processesCollection(collection: ExportedCollection): boolean {
     return this.#of(collection).some((one) => one.processCollection !== undefined);
   }
@@ -39,8 +39,8 @@ export class ModelProcessing {
    *
    * @param collection the items' collection
    * @param items the items with their documents
-   * @param base what all URIs begin with
-   * @returns what was added, in the sequence of the items
+   * @param base the prefix of all URIs
+   * @returns the additions, in the order of the items
    */
   async items(
     collection: ExportedCollection,
@@ -63,7 +63,7 @@ export class ModelProcessing {
    *
    * @param collection the items' collection
    * @param document the document
-   * @param at the document's address, and what all URIs begin with
+   * @param at the document's address, and the prefix of all URIs
    */
   async collection(
     collection: ExportedCollection,
@@ -79,7 +79,7 @@ export class ModelProcessing {
     return model;
   }
 
-  /** Whether processors look at the index. */
+  /** Whether processors handle the index. */
   get processesRoot(): boolean {
     return this.#processors.some((one) => one.processRoot !== undefined);
   }
@@ -88,7 +88,7 @@ export class ModelProcessing {
    * Lets processors add to the index.
    *
    * @param document the index
-   * @param base what all URIs begin with
+   * @param base the prefix of all URIs
    */
   async root(document: HalDocument, base: string): Promise<RepresentationModel> {
     const model = new RepresentationModel(base, relationsOf(document));
@@ -127,7 +127,7 @@ function relationsOf({ _links = {}, _embedded = {} }: HalDocument): ReadonlySet<
   return new Set([...Object.keys(_links as object), ...Object.keys(_embedded as object)]);
 }
 
-/** Stops waiting when the client leaves: a processor may wait for something that never comes. */
+/** Stops waiting when the client disconnects, as a processor may never settle. */
 async function untilAborted(work: MaybePromise<void>, signal: AbortSignal): Promise<void> {
   if (work === undefined) return;
   signal.throwIfAborted();

@@ -5,17 +5,17 @@ import type { HalFormsProperty } from "../forms/hal_forms_property.ts";
 export interface Action {
   /** The request's method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Where the request goes, absolute or below the address of what the action stands at. */
+  /** The URI of the request, absolute or relative to the document with the action. */
   readonly target: string;
-  /** A label for people. */
+  /** A label for humans. */
   readonly title?: string;
   /** The media type of the request's body; by default JSON. */
   readonly contentType?: string;
-  /** What the client is to fill in. */
+  /** The fields of the form. */
   readonly fields?: readonly HalFormsProperty[];
 }
 
-/** What processors added to one document. */
+/** The additions of processors to one document. */
 export interface Additions {
   /** Links, by relation. */
   readonly links: ReadonlyMap<string, readonly Link[]>;
@@ -30,7 +30,7 @@ export interface Additions {
  * itself can't be replaced.
  */
 export class RepresentationModel {
-  /** The address of what the document represents. */
+  /** The address of the document's subject. */
   readonly href: string;
   readonly #taken: ReadonlySet<string>;
   readonly #links = new Map<string, Link[]>();
@@ -40,8 +40,8 @@ export class RepresentationModel {
   /**
    * Creates the model.
    *
-   * @param href the address of what the document represents
-   * @param taken the relations of what the document has itself
+   * @param href the address of the document's subject
+   * @param taken the relations that the document has
    */
   constructor(href: string, taken: ReadonlySet<string>) {
     this.href = href;
@@ -67,7 +67,7 @@ export class RepresentationModel {
    * plain JSON.
    *
    * @param rel its relation
-   * @param value what is embedded
+   * @param value the embedded value
    * @throws TypeError when the document embeds something under this relation itself
    */
   embed(rel: string, value: unknown): this {
@@ -80,7 +80,7 @@ export class RepresentationModel {
    * Offers an action: as a link under its name, and to clients that read forms as a form.
    *
    * @param name of the action, and its relation
-   * @param action what the client sends, and where
+   * @param action the fields and the target of the request
    * @throws TypeError when there is an action of this name
    */
   addAction(name: string, action: Action): this {
@@ -96,7 +96,7 @@ export class RepresentationModel {
     return this.addLink(name, { href: target, ...(action.title === undefined ? {} : { title: action.title }) });
   }
 
-  /** What was added. */
+  /** The additions. */
   get additions(): Additions {
     return { links: this.#links, embedded: this.#embedded, actions: this.#actions };
   }
@@ -120,7 +120,7 @@ export class ItemModel<T> extends RepresentationModel {
    *
    * @param entity the item
    * @param href its address
-   * @param taken the relations of what the document has itself
+   * @param taken the relations that the document has
    */
   constructor(entity: T, href: string, taken: ReadonlySet<string>) {
     super(href, taken);

@@ -6,7 +6,7 @@ import type { ItemModel, RepresentationModel } from "./representation_model.ts";
 export interface ModelContext {
   /** The client's request. */
   readonly request: Request;
-  /** Aborted when the client leaves: pass it on to what waits. */
+  /** Aborted when the client disconnects: pass it to asynchronous calls. */
   readonly signal: AbortSignal;
   /**
    * The address of an exported collection, or of one of its items.

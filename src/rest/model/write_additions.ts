@@ -4,10 +4,10 @@ import type { HalFormsTemplate } from "../forms/hal_forms_template.ts";
 import type { Action, Additions } from "./representation_model.ts";
 
 /**
- * Writes what processors added into a document; forms only where the client reads them.
+ * Writes the additions of processors into a document; forms only if the client accepts them.
  *
  * @param document the document, which has its own links
- * @param additions what was added; embedded values as documents
+ * @param additions the additions; embedded values as documents
  * @param forms whether the client reads forms
  */
 export function writeAdditions(document: HalDocument, additions: Additions, forms: boolean): void {

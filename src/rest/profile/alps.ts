@@ -16,11 +16,11 @@ interface AlpsDescriptor {
 }
 
 /**
- * Makes the ALPS document of a collection: its items' properties, then what can be done with them.
+ * Creates the ALPS document of a collection: its items' properties, then the operations on them.
  *
  * @param context configuration and collections
  * @param collection the collection
- * @param base what all URIs begin with
+ * @param base the prefix of all URIs
  */
 export function alpsDocument(context: RestContext, collection: ExportedCollection, base: string): object {
   const href = `${base}/profile/${collection.path}`;
@@ -79,7 +79,7 @@ function searchDescriptor(context: RestContext, collection: ExportedCollection, 
   };
 }
 
-/** Whether what a search returns is described by the collection's representation; where nothing says it, it may be. */
+/** Whether a search may return items of the collection, which is assumed if its result is not described. */
 function findsItems({ findsItems, returns }: Search): boolean {
   return findsItems && (typeof returns === "string" || returns === undefined);
 }
@@ -102,7 +102,7 @@ function sentences(...texts: readonly (string | undefined)[]): string | undefine
   return stated.length === 0 ? undefined : stated.join(". ");
 }
 
-/** A parameter that all collections have, with what it takes. */
+/** A parameter of all collections, with its type. */
 function parameter(
   { pageables, rest }: RestContext,
   { projections }: ExportedCollection,

@@ -5,10 +5,10 @@ import { type JsonSchemas, uriField } from "./json_schema.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 import { validatorConstraints } from "./validator_schema.ts";
 
-/** What clients send: to create an item, to replace it, or to change it by a merge patch. */
+/** The kind of a body: to create an item, to replace it, or to change it by a merge patch. */
 export type BodyKind = "create" | "replace" | "patch";
 
-/** The kinds of bodies that a collection takes. */
+/** The kinds of bodies that a collection accepts. */
 export function bodyKinds({ writable }: ExportedCollection): BodyKind[] {
   return [
     ...(writable.create ? ["create" as const] : []),
@@ -23,8 +23,8 @@ const suffixes: Readonly<Record<BodyKind, string>> = { create: "Create", replace
  * Refers to the schema of a body.
  *
  * @param collection the collection
- * @param kind what the client does
- * @param schemas makes schemas of described types
+ * @param kind the kind of body
+ * @param schemas creates schemas of described types
  */
 export function bodyReference(collection: ExportedCollection, kind: BodyKind, schemas: JsonSchemas): JsonSchema {
   return schemas.definitions.reference(
@@ -38,8 +38,8 @@ export function bodyReference(collection: ExportedCollection, kind: BodyKind, sc
  * Makes the schema of a body: associations are URIs, and the collection's validator narrows values down.
  *
  * @param collection the collection
- * @param kind what the client does
- * @param schemas makes schemas of described types
+ * @param kind the kind of body
+ * @param schemas creates schemas of described types
  */
 export function bodySchema(collection: ExportedCollection, kind: BodyKind, schemas: JsonSchemas): JsonSchema {
   const constraints = validatorConstraints(collection, kind === "create" ? "create" : "update");
@@ -54,7 +54,7 @@ export function bodySchema(collection: ExportedCollection, kind: BodyKind, schem
     const schema = association === undefined ? schemas.ofField(field, "body") : uriField(field, association.many);
     const told = constraints.get(field.property);
     properties[name] = association === undefined ? narrowed(schema, told?.keywords ?? {}) : schema;
-    // Associations that a replacement leaves out stay as they are.
+    // Associations that a replacement leaves out stay unchanged.
     if (kind === "replace" && association !== undefined) continue;
     const isNeeded = needed.has(name) && !("default" in (told?.keywords ?? {}));
     if (isNeeded || told?.required === true) demanded.push(name);
@@ -67,7 +67,7 @@ export function bodyFields(collection: ExportedCollection, kind: BodyKind): Fiel
   return kind === "create" ? creatableFields(collection) : writableFields(collection);
 }
 
-/** A schema with what a validator demands besides: the narrower bound holds. */
+/** Adds the constraints of a validator to a schema; the narrower bound applies. */
 function narrowed(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
   const bound = (name: string, narrower: (a: number, b: number) => number) => {
     const [own, told] = [schema[name], keywords[name]];

@@ -6,7 +6,7 @@ import { JsonSchemas } from "./json_schema.ts";
 import { type JsonSchema, SchemaDefinitions } from "./schema_definitions.ts";
 
 /**
- * Makes the JSON Schema of a collection's items as the server sends them. What clients send has schemas of its own,
+ * Creates the JSON Schema of a collection's items in responses. Request bodies have their own schemas,
  * below `$defs`: `create`, `replace` and `patch`.
  *
  * @param collection the collection

@@ -14,7 +14,7 @@ export class DocumentSchemas {
   readonly #registry: CollectionRegistry;
 
   /**
-   * @param schemas makes schemas of described types
+   * @param schemas creates schemas of described types
    * @param registry all collections
    */
   constructor(schemas: JsonSchemas, registry: CollectionRegistry) {
@@ -61,7 +61,7 @@ export class DocumentSchemas {
         ...(embedded.length === 0 ? {} : { _embedded: { type: "object", properties: Object.fromEntries(embedded) } }),
         _links: this.#itemLinks(collection),
       },
-      // What has no value is there as null.
+      // Absent values are null.
       required: [...shown.map(({ name }) => name), "_links"],
     };
   }
@@ -89,7 +89,7 @@ export class DocumentSchemas {
    * The schema of a document that holds several items.
    *
    * @param collection the items' collection
-   * @param paged whether the document says which page it is
+   * @param paged whether the document has page metadata
    * @param relations the relations of the links after the paging links
    */
   page(collection: ExportedCollection, paged: PagedAs, relations: readonly string[] = []): JsonSchema {
@@ -145,7 +145,7 @@ export class DocumentSchemas {
     const byName = Map.groupBy(paths, (path) => path.split(".", 1)[0]!);
     const entries = [...byName].map(([name, group]): [string, JsonSchema] => {
       const named = fields.filter((candidate) => candidate.name === name);
-      // Start-up made sure that there is one.
+      // It exists, as was checked at startup.
       const field = (named.find(({ hidden }) => !hidden) ?? named[0])!;
       const rest = group.map((path) => path.slice(name.length + 1)).filter((path) => path !== "");
       const schema = rest.length === 0 ? this.#schemas.of(field.descriptor, "document") : this.#nested(field, rest);

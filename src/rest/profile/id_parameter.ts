@@ -2,7 +2,7 @@ import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 
 /**
- * Describes the part of a path that says which item is meant.
+ * Describes the path parameter that identifies an item.
  *
  * @param collection the item's collection
  * @param name of the parameter

@@ -3,7 +3,7 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { Field } from "../export/field.ts";
 import type { JsonSchema, SchemaDefinitions } from "./schema_definitions.ts";
 
-/** What a schema describes: what the server sends, or what clients send. */
+/** The direction of a schema: responses or requests. */
 export type SchemaForm = "document" | "body";
 
 const scalarSchemas: Readonly<Record<ScalarName, JsonSchema>> = {
@@ -18,7 +18,7 @@ const scalarSchemas: Readonly<Record<ScalarName, JsonSchema>> = {
   Uuid: { type: "string", format: "uuid" },
   Decimal: { type: ["string", "number"], pattern: "^[+-]?\\d+(\\.\\d+)?$" },
   LocalDate: { type: "string", format: "date" },
-  // JSON Schema's own formats of times have a zone.
+  // The time formats of JSON Schema include a zone.
   LocalTime: { type: "string", pattern: "^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$" },
   LocalDateTime: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$" },
   Instant: { type: "string", format: "date-time" },
@@ -27,13 +27,13 @@ const scalarSchemas: Readonly<Record<ScalarName, JsonSchema>> = {
 
 /** Makes JSON Schemas of described types. */
 export class JsonSchemas {
-  /** Where schemas of classes are kept. */
+  /** The schemas of classes. */
   readonly definitions: SchemaDefinitions;
   readonly #registry: CollectionRegistry;
 
   /**
    * @param registry tells which classes are linked to
-   * @param definitions where schemas of classes are kept
+   * @param definitions the schemas of classes
    */
   constructor(registry: CollectionRegistry, definitions: SchemaDefinitions) {
     this.#registry = registry;
@@ -73,7 +73,7 @@ export class JsonSchemas {
     return descriptor.kind === "object" ? uriSchema : this.of(descriptor, "body");
   }
 
-  /** The schema of a field's value, with what the export says of it. */
+  /** Returns the schema of a field's value, with the options of its export. */
   ofField(field: Field, form: SchemaForm): JsonSchema {
     return described(
       field,
@@ -160,7 +160,7 @@ export function uriField(field: Field, many: boolean): JsonSchema {
   return described(field, field.nullable ? nullable(schema) : schema);
 }
 
-/** Adds null to what a schema allows. */
+/** Makes a schema nullable. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (type === undefined) return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: "null" }] };

@@ -11,7 +11,7 @@ import { type JsonSchema, SchemaDefinitions } from "./schema_definitions.ts";
  * Makes the OpenAPI 3.1 document of all exported collections.
  *
  * @param context configuration and collections
- * @param base what all URIs begin with: the document's server
+ * @param base the prefix of all URIs: the document's server
  */
 export function openApiDocument(context: RestContext, base: string): JsonSchema {
   const definitions = new SchemaDefinitions("#/components/schemas/");

@@ -1,7 +1,7 @@
 import type { Binary } from "../export/binary.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 
-/** What all operations of a document share. */
+/** The shared parts of all operations of a document. */
 export interface SharedParts {
   readonly conditions: readonly JsonSchema[];
   readonly failure: (name: string) => JsonSchema;
@@ -9,7 +9,7 @@ export interface SharedParts {
 }
 
 /**
- * Describes what reads, replaces and removes the bytes of a property.
+ * Describes the operations that read, replace and delete the bytes of a property.
  *
  * @param binary the property
  * @param shared parameters and failures

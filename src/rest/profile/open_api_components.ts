@@ -76,7 +76,7 @@ const problem = (description: string): JsonSchema => ({
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 });
 
-/** Responses that say what went wrong, by the names under which paths refer to them. */
+/** Error responses, by the names in references. */
 export const commonResponses: Readonly<Record<string, JsonSchema>> = {
   BadRequest: problem("The request can't be understood"),
   NotFound: problem("There is no such resource"),

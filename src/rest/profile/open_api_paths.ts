@@ -13,7 +13,7 @@ import { searchResultContent } from "./search_results.ts";
 
 type PathItem = Record<string, unknown>;
 
-/** What {@linkcode CollectionPaths} is made of. */
+/** Parts of {@linkcode CollectionPaths}. */
 export interface CollectionPathsOptions {
   readonly context: RestContext;
   readonly collection: ExportedCollection;
@@ -31,7 +31,7 @@ export class CollectionPaths {
   readonly #documents: DocumentSchemas;
   readonly #taken: Set<string>;
 
-  /** @param options configuration, the collection, and what makes schemas */
+  /** @param options configuration, the collection, and the schemas */
   constructor({ context, collection, schemas, documents, taken }: CollectionPathsOptions) {
     this.#context = context;
     this.#collection = collection;
@@ -289,7 +289,7 @@ export class CollectionPaths {
     ];
   }
 
-  /** Two collections may call their items alike, where a class is exported twice. */
+  /** Makes names unique, as two exports of a class may have the same item relation. */
   #uniqueId(operationId: string): string {
     const taken = this.#taken;
     let id = operationId;

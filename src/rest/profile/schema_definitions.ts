@@ -7,17 +7,17 @@ export class SchemaDefinitions {
   readonly #schemas = new Map<string, JsonSchema>();
   readonly #names = new Map<object, Map<string, string>>();
 
-  /** @param prefix what a reference begins with: `#/$defs/` or `#/components/schemas/` */
+  /** @param prefix the prefix of references: `#/$defs/` or `#/components/schemas/` */
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
   /**
-   * Returns the reference to a schema, which is made at its first use.
+   * Returns the reference to a schema, which is created by the first use.
    *
-   * @param subject what the schema describes, such as a class
+   * @param subject the subject of the schema, such as a class
    * @param name the name that the schema should have
-   * @param make makes the schema; it may refer to itself
+   * @param make creates the schema; it may refer to itself
    */
   reference(subject: object, name: string, make: () => JsonSchema): JsonSchema {
     const names = this.#names.get(subject) ?? new Map<string, string>();
@@ -26,7 +26,7 @@ export class SchemaDefinitions {
     if (known !== undefined) return { $ref: this.#prefix + known };
     const unique = this.#unique(name);
     names.set(name, unique);
-    // Kept before it is made: a class may refer to itself.
+    // Register the name first, as a class may refer to itself.
     this.#schemas.set(unique, {});
     this.#schemas.set(unique, make());
     return { $ref: this.#prefix + unique };

@@ -7,7 +7,7 @@ import type { DocumentSchemas, PagedAs } from "./document_schemas.ts";
 import type { JsonSchemas } from "./json_schema.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 
-/** What {@linkcode searchResultContent} needs beside the search. */
+/** Options of {@linkcode searchResultContent}. */
 export interface SearchResultSchemas {
   readonly registry: CollectionRegistry;
   readonly schemas: JsonSchemas;
@@ -15,11 +15,11 @@ export interface SearchResultSchemas {
 }
 
 /**
- * Describes what a search sends, by media type: items are HAL documents, other values plain JSON.
+ * Describes the response of a search by media type: items are HAL documents, other values plain JSON.
  *
  * @param search the search
  * @param collection the collection that is searched
- * @param options what makes schemas
+ * @param options the schemas
  */
 export function searchResultContent(
   { returns }: Search,
@@ -44,7 +44,7 @@ export function searchResultContent(
   }
 }
 
-/** A method that is written by hand, and says nothing of what it returns. */
+/** The content of a custom method without a described result. */
 function unknownResult(collection: ExportedCollection, { documents }: SearchResultSchemas): JsonSchema {
   const found = { anyOf: [documents.page(collection, "any"), documents.document(collection, "alone")] };
   return { ...hal(found), ...json({}) };

@@ -2,11 +2,11 @@ import { isStandardSchema, type StandardSchema } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 
-/** What a validator says of one property. */
+/** The constraints of a validator on one property. */
 export interface PropertyConstraints {
   /** Keywords of JSON Schema. */
   readonly keywords: JsonSchema;
-  /** Whether the validator refuses an object without it. */
+  /** Whether the validator requires the property. */
   readonly required: boolean;
 }
 
@@ -34,8 +34,8 @@ const keywordNames: readonly string[] = [
  * JSON Schema, as zod and ArkType do).
  *
  * @param collection the collection
- * @param phase what the client does
- * @returns the constraints by property; empty where the validator says nothing
+ * @param phase the kind of write
+ * @returns the constraints by property; empty if the validator has no JSON Schema
  */
 export function validatorConstraints(
   { options: { validation } }: ExportedCollection,

@@ -6,7 +6,7 @@ import type { PagingParameterNames } from "./pageable_resolver.ts";
  *
  * @param collection the collection
  * @param names the names of the paging parameters
- * @param projection the name of the parameter that asks for a projection
+ * @param projection the name of the parameter for projections
  * @throws TypeError naming the search and the parameter
  */
 export function checkSearchParameters(

@@ -12,7 +12,7 @@ const maxSegments = 16;
 export class CollectionSortTranslator implements SortTranslator {
   readonly #collection: ExportedCollection;
   readonly #registry: CollectionRegistry;
-  // Clients repeat a handful of sorts; refused names are not kept, or anybody could fill the memory.
+  // Cache only valid sorts, as clients could fill the memory with invalid ones.
   readonly #known = new Map<string, string>();
 
   /**
@@ -58,7 +58,7 @@ export class CollectionSortTranslator implements SortTranslator {
     return "reason" in nested ? nested : { path: `${field.property}.${nested.path}` };
   }
 
-  /** Whether a field is an association: the collection's options may say that one of its own stands inline. */
+  /** Whether a field is an association; options of the collection may inline it. */
   #isLinked(field: Field): boolean {
     const { fields, associations } = this.#collection;
     if (!fields.includes(field)) return this.#registry.linkedFrom(field.descriptor) !== undefined;

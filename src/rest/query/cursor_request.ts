@@ -4,9 +4,9 @@ import type { QueryParameters } from "./query_parameters.ts";
 
 /** The names of the parameters that page by cursors. */
 export interface CursorParameterNames {
-  /** Reads what follows a cursor; empty for the first page. */
+  /** Reads the items after a cursor; empty for the first page. */
   readonly after: string;
-  /** Reads what comes before a cursor; empty for the last page. */
+  /** Reads the items before a cursor; empty for the last page. */
   readonly before: string;
   /** Asks for the total number. */
   readonly count: string;
@@ -27,11 +27,11 @@ const maxLength = 6_000;
 /** A request for a page by keys. */
 export interface CursorRequest {
   readonly position: KeysetScrollPosition;
-  /** Whether the client asks for the total number. */
+  /** Whether the client requests the total number. */
   readonly counts: boolean;
 }
 
-/** Thrown when a cursor, or what stands beside it, can't be read. */
+/** Thrown when a cursor or a parameter beside it is invalid. */
 export class CursorError extends Error {
   /** Name of the parameter. */
   readonly parameter: string;
@@ -52,7 +52,7 @@ export class CursorError extends Error {
  * @param query the request's parameters
  * @param names the names of the parameters
  * @param page the name of the parameter that holds the page number
- * @returns the request, or `undefined` where the client asks for a page by its number
+ * @returns the request, or `undefined` if the client requests a page by its number
  * @throws CursorError when a cursor can't be read, or there are several
  */
 export function cursorRequest(

@@ -12,16 +12,16 @@ const maxValues = 100;
 /** Length up to which an unknown parameter is compared with those that there are. */
 const maxComparedLength = 100;
 
-/** What a request filters by, or what is wrong with its parameters. */
+/** The filters of a request, or the errors of its parameters. */
 export type FilterRequest = { readonly criteria: Criteria | undefined } | { readonly rejected: RejectedParameter[] };
 
 /**
- * Reads the filters of a request. A parameter that the collection does not know is refused: without the filter that it
- * was meant to be, a client would take everything for what it asked for. Hidden properties are as unknown as any other.
+ * Reads the filters of a request. Unknown parameters are rejected, as a misspelt filter would return all items. Hidden
+ * properties are unknown, too.
  *
  * @param collection the collection; without filters it takes any parameter
  * @param query the request's parameters
- * @param known the other parameters that the collection takes
+ * @param known the other parameters of the collection
  */
 export function filterRequest(
   { filters }: ExportedCollection,
@@ -141,7 +141,7 @@ function textCriteria(path: string, operator: Filter["operator"], text: string):
 }
 
 function unknownParameter(name: string, query: QueryParameters, known: readonly string[]): RejectedParameter {
-  // Comparing names takes time that grows with their length.
+  // The time to compare names grows with their length.
   const meant = name.length > maxComparedLength ? undefined : closestName(name, known);
   return {
     parameter: shortened(name),

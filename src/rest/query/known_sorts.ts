@@ -1,30 +1,30 @@
 import type { Sort } from "../../data/mod.ts";
 import type { SortTranslator } from "./sort_translator.ts";
 
-/** A sort, and the values of the parameter that say it. */
+/** A sort, and the values of its parameter. */
 export interface ResolvedSort {
   readonly sort: Sort;
   readonly sortValues: readonly string[];
 }
 
-/** Maximum number of sorts that are kept for a translator. */
+/** Maximum number of cached sorts per translator. */
 const maxSorts = 256;
 
-/** Length of the longest value that is kept. */
+/** Maximum length of a cached value. */
 const maxLength = 200;
 
 /**
- * Keeps the sorts that single values of the parameter say. Clients repeat a handful of them, and what is made of a sort
- * further inside is kept by the sort itself.
+ * Caches sorts by single values of the parameter. Clients repeat a few of them, and further caches use the sort object
+ * as their key.
  */
 export class KnownSorts {
   readonly #ofTranslators = new WeakMap<SortTranslator, Map<string, ResolvedSort>>();
 
   /**
-   * Returns a kept sort.
+   * Returns a cached sort.
    *
    * @param values the values of the parameter
-   * @param translator maps the names; without one nothing is kept
+   * @param translator maps the names; without one nothing is cached
    */
   get(values: readonly string[], translator: SortTranslator | undefined): ResolvedSort | undefined {
     if (values.length !== 1 || translator === undefined) return undefined;
@@ -32,7 +32,7 @@ export class KnownSorts {
   }
 
   /**
-   * Keeps a sort of which nothing was refused.
+   * Caches a valid sort.
    *
    * @param values the values of the parameter
    * @param translator mapped the names

@@ -19,13 +19,13 @@ export interface PageableResolverOptions {
   readonly qualifier?: string;
   /** Stands between qualifier and parameter; by default `_`. */
   readonly qualifierDelimiter?: string;
-  /** Stands before every parameter; by default nothing. */
+  /** Prefix of every parameter; empty by default. */
   readonly prefix?: string;
   /** Whether the client counts pages from one. */
   readonly oneIndexed?: boolean;
   /** Largest page; by default 1000. */
   readonly maxPageSize?: number;
-  /** What is used where the client names nothing; by default the first 20. Unpaged needs both page and size. */
+  /** The default page; by default the first 20 items. If it is unpaged, clients must send both page and size. */
   readonly fallback?: Pageable;
 }
 
@@ -39,17 +39,17 @@ export interface PagingParameterNames {
   readonly sort: string;
 }
 
-/** A parameter that could not be used, and what was used instead. */
+/** An invalid parameter, and the value that replaces it. */
 export interface RejectedParameter {
   /** Name of the parameter. */
   readonly parameter: string;
-  /** What the client sent. */
+  /** The value from the client. */
   readonly value: string;
-  /** What the value has to be. */
+  /** The requirement on the value. */
   readonly message: string;
 }
 
-/** What a query string says about paging. */
+/** The paging parameters of a query string. */
 export interface ResolvedPageable {
   /** Page and sort, in the entity's own properties. */
   readonly pageable: Pageable;
@@ -65,7 +65,7 @@ export const maxRejected = 100;
 const defaultFallback: Pageable = PageRequest.of(0, 20);
 
 /**
- * Reads `page`, `size` and `sort` from a query string. Never throws: what is not usable gives the default, and is
+ * Reads `page`, `size` and `sort` from a query string. Never throws: invalid values become the default, and are
  * listed in `rejected`, so that a strict caller can refuse it.
  */
 export class PageableResolver {
@@ -146,7 +146,7 @@ export class PageableResolver {
     }).filter(({ orders }) => orders.length > 0);
     const sort = Sort.by(...used.flatMap(({ orders }) => orders));
     const resolved = { sort, sortValues: used.map(({ value }) => value) };
-    // What is refused is told each time, and is not kept, or anybody could fill the memory.
+    // Invalid values are reported each time and not cached, as clients could fill the memory.
     if (rejected.length === before) this.#sorts.keep(values, translator, resolved);
     return resolved;
   }

@@ -1,8 +1,8 @@
 /**
- * Requires that query parameters can be told apart.
+ * Checks that the names of query parameters are distinct.
  *
- * @param names the names by what they stand for, for example `{ page: "page", size: "limit" }`
- * @throws TypeError when a name is empty or stands for two things
+ * @param names the names by purpose, for example `{ page: "page", size: "limit" }`
+ * @throws TypeError when a name is empty or used twice
  */
 export function requireParameterNames(names: Readonly<Record<string, string>>): void {
   const meanings = new Map<string, string>();

@@ -2,7 +2,7 @@
 interface QueryParameter {
   readonly name: string;
   readonly value: string;
-  /** The client's spelling, made safe to stand in a URI template. */
+  /** The client's spelling, escaped for a URI template. */
   readonly raw: string;
 }
 
@@ -68,7 +68,7 @@ function parameter(piece: string): QueryParameter {
 
 function decode(text: string): string {
   if (!/[%+]/.test(text)) return text;
-  // Decodes like an HTML form, and leaves a broken percent sign standing where decodeURIComponent would throw.
+  // Decodes like an HTML form, and keeps invalid percent signs, for which decodeURIComponent would throw.
   return new URLSearchParams(`=${text.replaceAll("&", "%26")}`).get("") ?? "";
 }
 
@@ -85,7 +85,7 @@ function templateSafe(text: string): string {
 }
 
 function encodeCharacter(character: string): string {
-  // encodeURIComponent keeps the apostrophe and throws on half of a surrogate pair.
+  // encodeURIComponent does not escape apostrophes, and throws for a lone surrogate.
   if (character === "'") return "%27";
   return character.isWellFormed() ? encodeURIComponent(character) : "%EF%BF%BD";
 }

@@ -1,12 +1,12 @@
 import { type AnyDescriptor, shortened } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { Search } from "../export/search.ts";
-import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
+import { entitiesFromUris, itemUriRequirement } from "../write/entity_uri.ts";
 import { type ReadValue, readValue } from "../write/value_reader.ts";
 import type { RejectedParameter } from "./pageable_resolver.ts";
 import type { QueryParameters } from "./query_parameters.ts";
 
-/** A query method's arguments, or what is wrong with the request's parameters. */
+/** A query method's arguments, or the errors of the request's parameters. */
 export type SearchArguments =
   | { readonly args: readonly unknown[]; readonly missing: readonly string[] }
   | { readonly rejected: readonly RejectedParameter[] };
@@ -29,7 +29,7 @@ export async function searchArguments(
   const rejected: RejectedParameter[] = [];
   for (const [parameter, described] of search.params) {
     const descriptor = described.kind === "nullable" ? described.inner : described;
-    // What a form leaves empty is absent, unless it is a text.
+    // An empty form field is absent, unless the parameter is a text.
     const values = query.getAll(parameter).filter((value) => value !== "" || isText(descriptor));
     if (values.length === 0) {
       args.push(descriptor.kind === "list" ? [] : null);
@@ -69,7 +69,9 @@ async function convertEach(
   const target = registry.linkedFrom(descriptor);
   if (target !== undefined) {
     const entities = await entitiesFromUris(texts, target);
-    return entities.map((entity) => entity === undefined ? { message: mustBeUriOfItem(target) } : { argument: entity });
+    return entities.map((entity) =>
+      entity === undefined ? { message: itemUriRequirement(target) } : { argument: entity }
+    );
   }
   return texts.map((text) => {
     const read = readParameter(descriptor, text);
@@ -93,7 +95,7 @@ function isText(descriptor: AnyDescriptor): boolean {
   return inner.kind === "scalar" && ["String", "ID", "Json"].includes(inner.name);
 }
 
-/** The JSON that a parameter's text stands for. */
+/** Converts the text of a parameter to JSON. */
 function jsonOf(descriptor: AnyDescriptor, text: string): unknown {
   const inner = descriptor.kind === "nullable" ? descriptor.inner : descriptor;
   if (inner.kind !== "scalar") return text;

@@ -6,7 +6,7 @@ const maxOrders = 16;
 /** How many objects the paths of a request lead through: databases bound the tables of a join. */
 const maxObjects = 32;
 
-/** Counts the orders of one request, so that no query asks more of a database than it does. */
+/** Counts the orders of a request, to limit the cost of its query. */
 export class SortLimits {
   #orders = 0;
   readonly #objects = new Set<string>();
@@ -14,7 +14,7 @@ export class SortLimits {
   /**
    * Takes one more order, unless it is too much.
    *
-   * @param translated an order in the entity's own properties, or why it is dropped
+   * @param translated an order by the entity's properties, or the reason why it is dropped
    * @returns the same, or why the order is too much
    */
   take(translated: TranslatedOrder): TranslatedOrder {
@@ -30,7 +30,7 @@ export class SortLimits {
   }
 }
 
-/** The paths of the objects that lead to a property: `a.b.c` gives `a` and `a.b`. */
+/** Returns the paths of a property's parents: `a` and `a.b` for `a.b.c`. */
 function objectsOf(property: string): string[] {
   const names = property.split(".");
   return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));

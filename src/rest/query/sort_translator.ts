@@ -1,6 +1,6 @@
 import type { Order } from "../../data/mod.ts";
 
-/** An order in the entity's own properties, or why it is dropped. */
+/** An order by the entity's properties, or the reason why it is dropped. */
 export type TranslatedOrder = { readonly order: Order } | { readonly reason: string };
 
 /** Maps the property names that clients use to the entity's property paths. */

@@ -99,7 +99,7 @@ export class AssociationResource implements Resource {
     return await this.#target(exchange, association, { entity, type, isHead });
   }
 
-  /** Reads of an owner what its association needs; a function of the user's may need everything. */
+  /** Reads the properties of an owner that its association needs; a function of the application may need all of them. */
   async #owner(association: Association, id: unknown, select: Paths): Promise<object | null> {
     const { find, findOne } = association;
     const isWhole = find !== undefined && findOne === undefined;
@@ -107,7 +107,7 @@ export class AssociationResource implements Resource {
     return await this.#collection.items.findById!(id, isWhole ? {} : { select: paths.below(association, select) });
   }
 
-  /** What has to be read of targets: their ids alone, or what a media type shows. */
+  /** Returns the properties of targets that are read: only their ids, or those that the media type shows. */
   #targetPaths({ target, many }: Association, query: QueryParameters, shown: "ids" | string): Paths {
     const documents = this.#context.documents(target);
     if (shown === "ids") return documents.paths.id;
@@ -148,7 +148,7 @@ export class AssociationResource implements Resource {
     return [...found].find((candidate) => target.hasId(candidate, id));
   }
 
-  /** An object that stands for a target of which nothing but the id is shown. */
+  /** Creates an object that represents a target of which only the id is shown. */
   #identified({ target }: Association, id: unknown): object {
     return target.id.values(id);
   }
@@ -208,7 +208,7 @@ interface FoundTargets {
   readonly type: string;
 }
 
-/** What a request reads. */
+/** The properties that a request reads. */
 interface Reading {
   readonly exchange: HttpExchange;
   readonly association: Association;
@@ -222,7 +222,7 @@ async function targetsOf(
   { pageable, select }: Pick<PagingRequest, "pageable"> & { readonly select: Paths },
 ): Promise<Slice<object> | readonly object[]> {
   if (association.find === undefined) return (await loadTargets(association, [owner], select)).get(owner) ?? [];
-  // What a function finds are entities of the target's class, as its option says.
+  // A function of the application returns entities of the target's class, by its option.
   const found = await association.find(owner, pageable, select) as Slice<object> | readonly object[] | object | null;
   if (found === null) return [];
   return found instanceof Slice || Array.isArray(found) ? found : [found];

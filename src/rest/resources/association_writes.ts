@@ -4,7 +4,7 @@ import { targetIds } from "../export/association.ts";
 import { type Association, type ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { loadTargets } from "../hal/target_loader.ts";
-import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
+import { entitiesFromUris, itemUriRequirement } from "../write/entity_uri.ts";
 import { linkBody } from "../write/link_body.ts";
 import { receiveBody, type RequestBody } from "../write/request_body.ts";
 import { isSameState } from "../write/same_state.ts";
@@ -17,7 +17,7 @@ import type { RestContext } from "./rest_context.ts";
 export interface AssociationSubject {
   readonly owner: object;
   readonly association: Association;
-  /** The id of one target, as it stands in the path. */
+  /** The id of one target in the path. */
   readonly target: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface AssociationAddress extends Omit<AssociationSubject, "owner"> {
   readonly id: unknown;
 }
 
-/** Changes the associations of one collection's items. The owner is what is saved. */
+/** Changes the associations of a collection's items, by saving the owner. */
 export class AssociationWrites {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
@@ -92,7 +92,7 @@ export class AssociationWrites {
   async #remove({ owner, association, target }: AssociationSubject, unit: UnitOfWork): Promise<void> {
     const before = await current(association, owner);
     const id = target === undefined ? undefined : association.target.idFrom(target);
-    // What is no id is that of no target.
+    // An invalid id does not match any target.
     if (target !== undefined && id === undefined) return;
     const isRemoved = (entity: object) => target === undefined || association.target.hasId(entity, id);
     const linked = before.filter(isRemoved);
@@ -110,7 +110,7 @@ export class AssociationWrites {
         [property!]: many ? values : values[0] ?? null,
       }) as object,
     );
-    // What is linked already keeps the owner's version.
+    // Linking existing targets again does not change the owner's version.
     if (isSameState(this.#collection.type, owner, changed)) return;
     const subject = { kind, entity: changed, linked: many ? (kind === "LinkSave" ? targets : linked) : linked[0] };
     await this.#context.events.around(subject, unit, () => this.#collection.items.save!(changed, { original: owner }));
@@ -136,7 +136,7 @@ async function requireTargets(uris: readonly string[], { name, target }: Associa
   return found.map((entity, at) => {
     if (entity !== undefined) return entity;
     throw new UnreadableBodyError(
-      `Cannot link "${name}" as each link ${mustBeUriOfItem(target)}: current value is "${shortened(uris[at]!)}"`,
+      `Cannot link "${name}" as each link ${itemUriRequirement(target)}: current value is "${shortened(uris[at]!)}"`,
     );
   });
 }

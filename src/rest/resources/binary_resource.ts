@@ -14,7 +14,7 @@ import type { RestContext } from "./rest_context.ts";
 /** Media types that browsers only show: all others could hold scripts, or start programs. */
 const shownTypes = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
-/** Bytes of clients are nothing but data: no page of this origin may come of them. */
+/** Headers that keep browsers from executing bytes of clients as a page of this origin. */
 const guarded = {
   "cache-control": "private, no-cache",
   "content-security-policy": "default-src 'none'; sandbox",
@@ -57,7 +57,7 @@ export class BinaryResource implements Resource {
     const id = this.#collection.idFrom(idText!);
     if (id === undefined) return notFound(exchange);
     if (method === "GET" || method === "HEAD") return await this.#read(exchange, id);
-    // A validator is made of the bytes: who may not read them must not compare guesses with it.
+    // The validator is a hash of the bytes: clients that may not read them must not test guesses against it.
     if (headers.has("if-match") || headers.has("if-none-match")) {
       await requireOperation(readRule(this.#collection), exchange);
     }
@@ -101,7 +101,7 @@ export class BinaryResource implements Resource {
     const { field, typeField } = this.#binary;
     const json: Record<string, unknown> = { [field.name]: sent === null ? null : sent.bytes.toBase64() };
     const fields = [field];
-    // Without bytes, a type that must not be null says nothing any more.
+    // Without bytes, a media type that can't be null becomes empty.
     if (typeField !== undefined && (sent !== null || typeField.nullable)) {
       json[typeField.name] = sent?.type ?? null;
       fields.push(typeField);
@@ -128,7 +128,7 @@ export class BinaryResource implements Resource {
     return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : undefined;
   }
 
-  /** Of what others have stored only the known media types are believed. */
+  /** Uses a stored media type only if the options permit it. */
   #typeOf(entity: object): string {
     const { typeField, mediaTypes } = this.#binary;
     const type = typeField === undefined ? mediaTypes[0] : (entity as Record<string, unknown>)[typeField.property];

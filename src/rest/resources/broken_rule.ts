@@ -7,7 +7,7 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
  *
  * @param error the error of the store
  * @param registry all collections
- * @returns 422 where the value alone is at fault, 409 where it contradicts what is stored
+ * @returns 422 if the value itself is invalid, 409 if it conflicts with stored data
  */
 export function brokenRule(error: DataIntegrityError, registry: CollectionRegistry): Response {
   const { references, entity, properties, isOfValue, requirement } = error;
@@ -30,7 +30,7 @@ export function brokenRule(error: DataIntegrityError, registry: CollectionRegist
   return problem({ status, detail, extensions: { errors } });
 }
 
-/** Names what refers to an item, as far as clients may know of it. */
+/** Returns the visible properties that refer to an item. */
 function referredItem(references: readonly ReferringProperty[], registry: CollectionRegistry): Response {
   const names = [...new Set(references.map((reference) => shownName(reference, registry)))];
   const detail = `Cannot delete the item as nothing must refer to it: ${names.join(", ")} does`;
@@ -43,7 +43,7 @@ function shownName(reference: ReferringProperty, registry: CollectionRegistry): 
   return collection === undefined || name === undefined ? "what is not exported" : `${collection.rel}.${name}`;
 }
 
-/** The name of a property in documents; `undefined` where they do not show it. */
+/** Returns the name of a property in documents; `undefined` if it is hidden. */
 function shownProperty({ entity, property }: ReferringProperty, registry: CollectionRegistry): string | undefined {
   const collection = registry.ofType(entity);
   const [first, ...others] = property.split(".");

@@ -4,7 +4,7 @@ import { Authentication } from "../../context/mod.ts";
 import { type HttpExchange, type PathVariables, textResponse } from "../../http/mod.ts";
 import type { Resource } from "./resource.ts";
 
-/** Request headers that a document may depend on: who the client is. */
+/** Request headers that identify the client, on which documents may depend. */
 const clientHeaders = "authorization, cookie";
 
 /** Headers of a response that a 304 repeats. */
@@ -30,7 +30,7 @@ class CacheableResource implements Resource {
     const response = await this.#resource.handle(exchange, variables);
     if (exchange.request.method !== "GET" || response === undefined) return response;
     if (response.status !== 200 && response.status !== 304) return response;
-    // Proxies must not give the document of one client to another.
+    // Proxies must not share documents between clients.
     const scope = Authentication.isKnown(exchange.authentication) ? "private" : "public";
     response.headers.set("cache-control", `${scope}, max-age=${this.#maxAge}`);
     response.headers.append("vary", clientHeaders);

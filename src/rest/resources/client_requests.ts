@@ -2,15 +2,15 @@ import { DisconnectWatch } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { RequestSignal } from "../export/request_signal.ts";
 
-/** What the request of a client that has left is answered with; nobody reads it (nginx: client closed request). */
+/** The status of a request whose client has disconnected, for logs (nginx: client closed request). */
 const clientClosedRequest = 499;
 
-/** Runs the work for requests, and stops it when the client leaves. */
+/** Runs the work of requests, and aborts it when the client disconnects. */
 export class ClientRequests implements Disposable {
   readonly #signal: RequestSignal;
   readonly #watch = new DisconnectWatch();
 
-  /** @param signal makes the signal of a request known to the calls of repositories */
+  /** @param signal passes the signal of a request to repository calls */
   constructor(signal: RequestSignal) {
     this.#signal = signal;
   }
@@ -20,7 +20,7 @@ export class ClientRequests implements Disposable {
    *
    * @param request the client's
    * @param work responds
-   * @param failed responds to what the work throws; `undefined` lets it be thrown
+   * @param failed responds to an error of the work; `undefined` rethrows it
    */
   async run(
     request: Request,

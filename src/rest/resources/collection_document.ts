@@ -15,7 +15,7 @@ import type { QueryParameters } from "../query/query_parameters.ts";
 import type { CollectionResult } from "./collection_reads.ts";
 import type { RestContext } from "./rest_context.ts";
 
-/** What a collection document is made from. */
+/** Parts of a collection document. */
 export interface CollectionDocumentOptions {
   /** The collection of the items; its relation is the key in `_embedded`. */
   readonly collection: ExportedCollection;
@@ -33,15 +33,15 @@ export interface CollectionDocumentOptions {
   readonly furtherLinks?: Readonly<Record<string, Link>>;
   /** Variables of the template for the whole resource, after those that page, sort and project. */
   readonly variables?: readonly TemplateVariable[];
-  /** What all URIs begin with. */
+  /** The prefix of all URIs. */
   readonly base: string;
-  /** The forms of the resource, where the client reads them. */
+  /** The forms of the resource, if the client accepts them. */
   readonly templates?: HalFormsTemplates;
   /** Counted what the items hold. */
   readonly budget: ResultBudget;
 }
 
-/** The media types of what holds several items. */
+/** The media types of documents with several items. */
 export const collectionTypes: readonly string[] = [...documentTypes, compactType, "text/uri-list"];
 
 /**
@@ -112,7 +112,7 @@ function collectionDocument(context: RestContext, options: CollectionDocumentOpt
   };
 }
 
-/** A page by keys: its neighbours by cursors, and its size, as nothing is counted. */
+/** Writes a page by keyset: links with cursors, and the size without totals. */
 function cursorDocument(
   context: RestContext,
   options: CollectionDocumentOptions & { readonly result: CursorPage },

@@ -13,17 +13,17 @@ import { type Paths, selecting } from "../hal/document_paths.ts";
 import type { CursorRequest } from "../query/cursor_request.ts";
 import type { PagingRequest } from "./paging_request.ts";
 
-/** What is read of a collection. */
+/** A request to read a collection. */
 export interface CollectionRequest extends PagingRequest {
-  /** What the client filters by. */
+  /** The filters of the client. */
   readonly criteria: Criteria | undefined;
-  /** From where the client reads by keys; absent for a page by its number. */
+  /** The position of a keyset page; absent for a page by its number. */
   readonly cursor: CursorRequest | undefined;
   /** The property paths that are needed of items. */
   readonly select: Paths;
 }
 
-/** What a collection finds: a page by its number or by keys, or everything. */
+/** The result of a collection: a page by number or keyset, or all items. */
 export type CollectionResult = Slice<object> | CursorPage | readonly object[];
 
 /**
@@ -42,11 +42,11 @@ export async function readCollection(
   if (criteria === undefined) {
     const read = (paths: Paths) => items.findAll!(isPaged ? pageable : pageable.sort, selecting(paths));
     const selected = await read(select);
-    // A repository may know its items as a list alone. What is sorted in memory has to be there.
+    // A repository may return only a list of all items. Sorting in memory needs the sorted properties.
     const found = selected instanceof Slice || canBeSorted(selected, pageable.sort) ? selected : await read(undefined);
     return isPaged && !(found instanceof Slice) ? pageOfList(found, pageable) : found;
   }
-  // Whether a repository finds by criteria is known of the object alone, not of its type.
+  // The type of a repository does not state whether it finds by criteria.
   const executor = collection.repository as unknown as PredicateExecutor<object>;
   const options = { ...signal.options, ...selecting(select) };
   return isPaged
@@ -54,7 +54,7 @@ export async function readCollection(
     : await executor.findBy(criteria, { ...options, sort: pageable.sort });
 }
 
-/** Whether items have the properties that they are sorted by: a repository may have left out what was not selected. */
+/** Whether items have the sorted properties; a repository may leave out properties that were not selected. */
 function canBeSorted([first]: readonly object[], { orders }: Sort): boolean {
   return first === undefined || orders.every(({ property }) => property.split(".", 1)[0]! in first);
 }
@@ -64,7 +64,7 @@ async function readByKeys(
   { pageable, criteria, select }: CollectionRequest,
   { position, counts }: CursorRequest,
 ): Promise<CursorPage> {
-  // Start-up made sure that the repository scrolls.
+  // The repository scrolls, as was checked at startup.
   const executor = collection.repository as unknown as ScrollExecutor<object> & Counting;
   const size = pageable.pageSize;
   const { signal } = collection;
@@ -79,5 +79,5 @@ async function readByKeys(
   return new CursorPage(window, { position, size, totalElements });
 }
 
-/** What counts items, of those repositories that scroll. */
+/** Returns the function that counts the items of a scrolling repository. */
 type Counting = Pick<PredicateExecutor<object>, "countBy"> & { count(options: object): Promise<number> };

@@ -23,7 +23,7 @@ export class CollectionResource implements Resource {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
   readonly #writes: ItemWrites;
-  /** The query parameters beside filters. */
+  /** The query parameters apart from filters. */
   readonly #parameters: ReadonlySet<string>;
 
   /**

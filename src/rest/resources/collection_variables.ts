@@ -11,7 +11,7 @@ interface ParameterNames {
 }
 
 /**
- * The query variables of a collection, in the order in which they stand in its template.
+ * Returns the query variables of a collection, in the order of its template.
  *
  * @param context configuration
  * @param collection the collection
@@ -29,7 +29,7 @@ export function filterVariables({ filters }: ExportedCollection): string[] {
 }
 
 /**
- * The names of the query parameters of a collection beside its filters.
+ * Returns the names of the query parameters of a collection apart from its filters.
  *
  * @param context configuration
  * @param collection the collection

@@ -19,12 +19,12 @@ import { shownErrors } from "../write/shown_errors.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 
 /**
- * Answers a request that failed for a reason that the client can be told.
+ * Responds to a request that failed for a reason that the client may see.
  *
- * @param error what was thrown
+ * @param error the error
  * @param exchange the request
  * @param registry all collections
- * @returns the answer, or `undefined` when the reason is none of the client's business
+ * @returns the response, or `undefined` for an internal error
  */
 export function failureResponse(
   error: unknown,

@@ -60,7 +60,7 @@ export class IndexResource implements Resource {
   }
 }
 
-/** Stands behind all routes of the base path: refuses to answer in other forms than the index has. */
+/** The last route of the base path: rejects media types that the index does not support. */
 export class UnacceptableIndex implements Resource {
   readonly methods: readonly string[] = ["GET", "HEAD"];
 

@@ -59,7 +59,7 @@ export class ItemResource implements Resource {
     return method === "HEAD" ? await this.#head(exchange, id) : await this.#read(exchange, id);
   }
 
-  /** Whether there is an item, or one may be created at its path. */
+  /** Whether the item exists, or may be created at its path. */
   async #mayExist(idText: string): Promise<boolean> {
     const id = this.#collection.idFrom(idText);
     if (id === undefined) return false;

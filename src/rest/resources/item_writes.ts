@@ -9,7 +9,7 @@ import { halFormsType } from "../forms/hal_forms_template.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { documentResponse, documentTypes, halTypeFor, halTypes } from "../hal/hal_response.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
-import { DocumentPlaces } from "../write/document_places.ts";
+import { PointerTargets } from "../write/pointer_targets.ts";
 import { patchedDocument, patchTypes } from "../write/entity_patch.ts";
 import { EntityReader } from "../write/entity_reader.ts";
 import { jsonBody, requireMediaType } from "../write/json_body.ts";
@@ -37,7 +37,7 @@ export class ItemWrites {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
   readonly #reader: EntityReader;
-  readonly #places: DocumentPlaces;
+  readonly #pointerTargets: PointerTargets;
   readonly #holdsEntities: boolean;
   readonly #units: UnitsOfWork;
   readonly #readRule: AccessRule | undefined;
@@ -59,7 +59,7 @@ export class ItemWrites {
     const { registry, patchWriters: writers } = context;
     const reader = new EntityReader(collection, registry, context.rest.maxLinks);
     this.#reader = reader;
-    this.#places = new DocumentPlaces({ collection, registry, reader, writers });
+    this.#pointerTargets = new PointerTargets({ collection, registry, reader, writers });
     this.#holdsEntities = holdsInlineEntities(collection);
   }
 
@@ -83,7 +83,7 @@ export class ItemWrites {
    *
    * @param exchange the request
    * @param id the item's id
-   * @param absent responds where there is no such item; absent itself where the request may create it
+   * @param absent responds if the item does not exist; absent if the request may create it
    */
   async put(exchange: HttpExchange, id: unknown, absent?: () => Response): Promise<Response> {
     const body = await this.#body(exchange);
@@ -124,7 +124,7 @@ export class ItemWrites {
         entity,
         reader: this.#reader,
         writers,
-        places: this.#places,
+        pointerTargets: this.#pointerTargets,
         maxOperations: this.#context.rest.maxPatchOperations,
       });
       const changed = await this.#reader.read({ ...patched, existing: entity });
@@ -148,12 +148,12 @@ export class ItemWrites {
   }
 
   /**
-   * Changes single fields of an item, which have a resource of their own.
+   * Changes single fields of an item, which have their own resources.
    *
    * @param exchange the request
    * @param id the item's id
-   * @param fields the fields, their values as a document holds them, and what refuses the change
-   * @returns the changed item, or why nothing was changed
+   * @param fields the fields, their values in documents, and a check that may reject the change
+   * @returns the changed item, or the response that rejects the change
    */
   async changeFields(exchange: HttpExchange, id: unknown, fields: ChangedFields): Promise<object | Response> {
     const written = await this.#changedUnless(fields.refusal, id, async (unit, entity) => {
@@ -181,7 +181,7 @@ export class ItemWrites {
     return written ?? notFound(exchange);
   }
 
-  /** Runs a change of an item, unless something refuses it; `undefined` where there is no such item. */
+  /** Runs a change of an item, unless it is rejected; returns `undefined` if there is no such item. */
   #changedUnless(
     refusal: ChangedFields["refusal"],
     id: unknown,
@@ -205,7 +205,7 @@ export class ItemWrites {
   }
 
   async #replace(unit: UnitOfWork, json: Record<string, unknown>, entity: object): Promise<Written> {
-    // Associations and bytes that the document leaves out stay as they are: they have resources of their own.
+    // Associations and bytes that the document leaves out stay unchanged, as they have their own resources.
     const fields = this.#reader.writableFields.filter((field) =>
       this.#reader.associationOf(field) === undefined && field.binary === undefined ||
       Object.hasOwn(json, this.#reader.nameOf(field))
@@ -214,7 +214,7 @@ export class ItemWrites {
     return { kind: "update", entity: await this.#update(unit, entity, changed) };
   }
 
-  /** Saves what has changed: what is still the same keeps its version, and nobody is notified. */
+  /** Saves an entity if it has changed; otherwise its version stays, and no listener is notified. */
   async #update(unit: UnitOfWork, stored: object, changed: object): Promise<object> {
     if (isSameState(this.#collection.type, stored, changed)) return stored;
     return await this.#save("Save", changed, { unit, original: stored });
@@ -228,11 +228,11 @@ export class ItemWrites {
   ): Promise<object> {
     const { items } = this.#collection;
     const saved = await this.#context.events.around({ kind, entity }, unit, () => items.save!(entity, options));
-    // Of entities that stand inline the reference alone is saved, whatever else the client said of them.
+    // For inlined entities only the reference is saved; other values from the client are ignored.
     return this.#holdsEntities ? await items.findById?.(this.#collection.idOf(saved)) ?? saved : saved;
   }
 
-  /** Records a change in its transaction: what can't be recorded may have to be undone. */
+  /** Records a change in its transaction, as a failure to record it may have to undo it. */
   async #recorded(exchange: HttpExchange, written: Written): Promise<Written> {
     if (this.#audit === undefined) return written;
     const { kind, entity } = written;
@@ -281,7 +281,7 @@ export class ItemWrites {
     }
   }
 
-  /** Responds to who may write and not read: neither the document nor a validator that depends on it. */
+  /** Responds to clients that may write but not read, with neither the document nor its validators. */
   #done(exchange: HttpExchange, { kind, entity, isLocated = false }: Written): Response {
     const headers: Record<string, string> = isLocated ? { location: this.#href(exchange, entity) } : {};
     return new Response(null, { status: kind === "create" ? 201 : 204, headers });
@@ -298,7 +298,7 @@ export class ItemWrites {
       projection: new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter),
       inCollection: false,
       forms: type === halFormsType,
-      // The change is done: its answer is not refused.
+      // The change is committed, so the response must not be an error.
       budget: new ResultBudget(),
     });
     const validators = status === 201 ? validatorHeaders(validatorsOf(this.#collection, entity)) : {};
@@ -333,7 +333,7 @@ export class ItemWrites {
   }
 }
 
-/** A validator is made of what the item holds: who may not read that could compare guesses with it. */
+/** Rejects conditions of clients that may not read: validators depend on the content, so guesses could be tested. */
 function withoutValidators(response: Response): Response {
   for (const name of ["etag", "last-modified"]) response.headers.delete(name);
   return response;

@@ -4,7 +4,7 @@ import type { MaybePromise } from "../../kernel/mod.ts";
 import { allRules } from "../export/collection_access.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 
-/** Finds the rule of a request for one of a collection's resources; `undefined` where there is none. */
+/** Finds the access rule of a request for a resource of a collection; `undefined` if there is none. */
 export type RuleOfRequest = (request: Request, variables: PathVariables) => AccessRule | undefined;
 
 /** The rules in front of the resources of one collection. */
@@ -32,7 +32,7 @@ export class OperationRules {
       case "PUT":
         return writable.createByPut ? access.ofAny("update", "create") : access.of("update");
       case "PATCH":
-        // A JSON Patch tests values: who may not read them must not guess them.
+        // A JSON Patch can test values, so clients that may not read could guess them.
         return /json-patch/i.test(headers.get("content-type") ?? "")
           ? allRules(access.of("update"), this.read)
           : access.of("update");
@@ -47,7 +47,7 @@ export class OperationRules {
   readonly binary: RuleOfRequest = ({ method }) =>
     method === "PUT" || method === "DELETE" ? this.#collection.access.of("update") : this.read;
 
-  /** For associations: their targets are read by their own rule. */
+  /** Combines the rule of an association with that of its targets. */
   readonly association: RuleOfRequest = ({ method }, { association: path }) => {
     const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
     if (!isRead) return this.#collection.access.of("update");
@@ -59,10 +59,10 @@ export class OperationRules {
 /**
  * Refuses a request that a rule does not allow.
  *
- * @param rule the rule; absent where there is none
+ * @param rule the rule; absent if there is none
  * @param exchange the request
  * @param variables the path's variables
- * @throws AccessDeniedError when the rule refuses
+ * @throws AccessDeniedError when the rule denies access
  */
 export function requireOperation(
   rule: AccessRule | undefined,
@@ -74,7 +74,7 @@ export function requireOperation(
 }
 
 /**
- * Makes the rule of who reads a collection's documents.
+ * Creates the read rule of a collection's documents.
  *
  * @param collection the collection, with its associations
  */

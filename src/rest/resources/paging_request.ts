@@ -5,18 +5,18 @@ import { maxRejected, type RejectedParameter, type ResolvedPageable } from "../q
 import { QueryParameters } from "../query/query_parameters.ts";
 import type { RestContext } from "./rest_context.ts";
 
-/** A request for a page: its query, and what that says about paging. */
+/** A request for a page: its query, and the paging parameters. */
 export interface PagingRequest extends ResolvedPageable {
   readonly query: QueryParameters;
 }
 
 /**
- * Reads the paging parameters of a request. What can't be used is dropped and logged, or refused in strict mode.
+ * Reads the paging parameters of a request. Invalid ones are dropped and logged, or rejected in strict mode.
  *
  * @param context configuration
  * @param exchange the request
  * @param collection the collection whose items are sorted
- * @returns the paging request, or the answer that refuses it
+ * @returns the paging request, or the response that rejects it
  */
 export function pagingRequest(
   context: RestContext,
@@ -37,7 +37,7 @@ export function pagingRequest(
 }
 
 /**
- * Refuses a request for what its parameters say.
+ * Rejects a request because of its parameters.
  *
  * @param rejected the parameters, at least one
  */

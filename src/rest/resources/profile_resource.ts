@@ -10,7 +10,7 @@ import type { RestContext } from "./rest_context.ts";
 
 const profileTypes: readonly string[] = ["application/alps+json", "application/schema+json", "application/json"];
 
-/** `/profile` and `/profile/<collection>`: what items consist of and what can be done with them. */
+/** `/profile` and `/profile/<collection>`: the properties of items and the operations on them. */
 export class ProfileResource implements Resource {
   readonly methods: readonly string[] = ["GET", "HEAD"];
   readonly #context: RestContext;

@@ -2,7 +2,7 @@ import type { VisibilityProfiles } from "../../context/mod.ts";
 import type { HttpExchange, HttpRoute } from "../../http/mod.ts";
 
 /**
- * Joins the routes that each visibility profile has: a request gets those of its own profile.
+ * Combines the routes of all visibility profiles. A request is served by the routes of its profile.
  *
  * @param routes by the name of the profile
  * @param profiles choose

@@ -3,10 +3,10 @@ import type { MaybePromise } from "../../kernel/mod.ts";
 
 /** Answers the requests of one kind of path. */
 export interface Resource {
-  /** The methods that clients may use, beside `OPTIONS`. */
+  /** The supported methods apart from `OPTIONS`. */
   readonly methods: readonly string[];
   /**
-   * The methods at one path, where paths of this kind differ.
+   * Returns the methods at one path, if paths of this kind differ.
    *
    * @param variables the path's variables
    */
@@ -16,7 +16,7 @@ export interface Resource {
    *
    * @param exchange the request
    * @param variables the path's variables
-   * @returns the answer, or `undefined` when the path is none of this resource's
+   * @returns the response, or `undefined` when the path does not belong to this resource
    */
   handle(exchange: HttpExchange, variables: PathVariables): MaybePromise<Response | undefined>;
 }

@@ -32,7 +32,7 @@ import type { RepositoryEventListener } from "../write/repository_event_listener
 import { RepositoryEvents } from "../write/repository_events.ts";
 import { WriteAudit } from "./write_audit.ts";
 
-/** What {@linkcode RestContext} is made of. */
+/** Parts of {@linkcode RestContext}. */
 export interface RestContextOptions {
   readonly properties: EspalierProperties;
   readonly registry: CollectionRegistry;
@@ -43,15 +43,15 @@ export interface RestContextOptions {
   readonly curies: readonly Curie[];
   /** The turns of writes to the items of a repository, which all visibility profiles share. */
   readonly turns: Map<object, ItemTurns>;
-  /** Records changes; absent where nothing is recorded. */
+  /** Records changes; absent if changes are not recorded. */
   readonly auditLog?: AuditLog | undefined;
-  /** Whether clients are charged for what documents hold. */
+  /** Whether the content of documents counts towards the client's budget. */
   readonly isCharged?: boolean;
-  /** Path of the console; absent where there is none. */
+  /** Path of the console; absent if there is none. */
   readonly consolePath?: string | undefined;
 }
 
-/** What all resources share: configuration, the collections, and how they are written. */
+/** The shared parts of all resources: configuration, collections, and writers. */
 export class RestContext implements Disposable {
   readonly properties: EspalierProperties;
   readonly rest: EspalierProperties["rest"];
@@ -61,11 +61,11 @@ export class RestContext implements Disposable {
   /** The names of the parameters that page by cursors. */
   readonly cursorNames: CursorParameterNames;
   readonly writers: JsonWriters;
-  /** Write what patches are applied to. */
+  /** The writers of the documents that patches are applied to. */
   readonly patchWriters: JsonWriters;
   /** Reads request bodies within the limits. */
   readonly bodies: BodyReader;
-  /** Tells repositories when a client leaves. */
+  /** Aborts repository calls when a client disconnects. */
   readonly requests: ClientRequests;
   /** Notifies listeners of changes. */
   readonly events: RepositoryEvents;
@@ -73,13 +73,13 @@ export class RestContext implements Disposable {
   readonly processing: ModelProcessing;
   /** Adds curies to documents. */
   readonly curies: Curies;
-  /** How clients say who they are. */
+  /** The authentication of clients. */
   readonly securitySchemes: readonly SecurityScheme[];
   /** Path below which collections lie, without slash at its end. */
   readonly basePath: string;
-  /** Tells what URIs in an answer begin with. */
+  /** Returns the prefix of URIs in a response. */
   readonly base: (exchange: HttpExchange) => string;
-  /** Path of the console, where there is one. */
+  /** Path of the console, if there is one. */
   readonly consolePath: string | undefined;
   readonly #largeBodies = new Map<number, BodyReader>();
   readonly #turns: Map<object, ItemTurns>;
@@ -155,7 +155,7 @@ export class RestContext implements Disposable {
     return new UnitsOfWork(collection, turns);
   }
 
-  /** Records the changes of a collection; `undefined` where nothing is recorded. */
+  /** Returns the recorder of a collection's changes; `undefined` if changes are not recorded. */
   auditOf(collection: ExportedCollection): WriteAudit | undefined {
     if (this.#auditLog?.actions.restWrites !== true) return undefined;
     const audit = this.#audits.get(collection) ?? new WriteAudit(this.#auditLog, collection);
@@ -163,7 +163,7 @@ export class RestContext implements Disposable {
     return audit;
   }
 
-  /** Reads bodies that have a limit of their own, in bytes. */
+  /** Returns a reader of bodies with another limit, in bytes. */
   bodiesUpTo(maxBodyBytes: number): BodyReader {
     const reader = this.#largeBodies.get(maxBodyBytes) ?? new BodyReader({ ...this.properties.http, maxBodyBytes });
     this.#largeBodies.set(maxBodyBytes, reader);
@@ -184,7 +184,7 @@ export class RestContext implements Disposable {
     return this.#translators.get(collection)!;
   }
 
-  /** Lets go of what waits for request bodies. */
+  /** Aborts the wait for request bodies. */
   [Symbol.dispose](): void {
     for (const reader of [this.bodies, ...this.#largeBodies.values()]) reader[Symbol.dispose]();
     this.requests[Symbol.dispose]();

@@ -32,10 +32,10 @@ export function restRoutes(context: RestContext): HttpRoute[] {
   const { basePath } = context;
   const profile = new ProfileResource(context);
   return [
-    // Whoever else has a page at this path goes first.
+    // Other pages at this path have precedence.
     guard.route(basePath === "" ? "/" : basePath, new IndexResource(context), { order: 100 }),
     ...(basePath === "" ? [] : [guard.route(`${basePath}/`, new IndexResource(context), { order: 100 })]),
-    // What no other route offers at this path in a form that the client accepts is refused.
+    // Responds with 406 if no other route at this path has a media type that the client accepts.
     guard.route(basePath === "" ? "/" : basePath, new UnacceptableIndex(), { order: Number.MAX_SAFE_INTEGER }),
     guard.route(`${basePath}/profile`, profile),
     guard.route(`${basePath}/profile/{collection}`, profile),
@@ -72,7 +72,7 @@ function collectionRoutes(context: RestContext, collection: ExportedCollection, 
   return [
     guard.route(path, list, { title: `REST ${collection.rel}`, ...ruled(rules.list) }),
     guard.route(`${path}/`, list, ruled(rules.list)),
-    // An item may be called "search": where nothing can be searched, the path is free.
+    // Without searches, `search` is a valid id of an item.
     ...(collection.searches.size === 0 ? [] : [
       guard.route(`${path}/search`, searches, ruled(rules.search)),
       guard.route(`${path}/search/{name}`, search, ruled(rules.search)),
@@ -97,11 +97,11 @@ interface RouteOptions {
   readonly ruleOf?: RuleOfRequest;
   /** Records changes that fail. */
   readonly audit?: WriteAudit;
-  /** Whether rules are there for every request: then nothing is denied by default. */
+  /** Whether there are rules for every request, so that denying by default does not apply. */
   readonly hasOwnRules?: boolean;
 }
 
-/** Makes routes out of resources: failures become answers, and other sites' pages are kept out or let in. */
+/** Creates routes from resources, with error responses and the check of cross-origin requests. */
 class RouteGuard {
   readonly #cors: CorsPolicy;
   readonly #origins: OriginGuard;
@@ -122,8 +122,8 @@ class RouteGuard {
    * Makes the route of a resource.
    *
    * @param path the path's pattern
-   * @param resource answers
-   * @param options what the block that start-up prints calls it
+   * @param resource handles the requests
+   * @param options the route's name in the startup summary
    */
   route(
     path: string,
@@ -146,7 +146,7 @@ class RouteGuard {
           return this.#cors.permit(request, problem({ status: 400, detail }));
         }
         const work = async () => {
-          // What the resource does not offer is 405 for everybody.
+          // An unsupported method is 405 for all clients.
           const isOffered = request.method === "OPTIONS" || methods.includes(request.method);
           const rule = isOffered ? ruleOf?.(request, variables) : undefined;
           if (rule !== undefined) await requireOperation(rule, exchange, variables);

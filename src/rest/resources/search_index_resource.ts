@@ -51,7 +51,7 @@ export class SearchIndexResource implements Resource {
   }
 }
 
-/** The query variables of a search, in the order in which they stand in its template. */
+/** Returns the query variables of a search, in the order of its template. */
 export function searchVariables(context: RestContext, collection: ExportedCollection, search: Search): string[] {
   const { names } = context.pageables;
   const paging = { pageable: [names.page, names.size, `${names.sort}*`], sort: [`${names.sort}*`], nothing: [] };

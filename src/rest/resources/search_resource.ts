@@ -22,7 +22,7 @@ import type { RestContext } from "./rest_context.ts";
 
 const types: readonly string[] = [...documentTypes, compactType];
 
-/** `/<collection>/search/<name>`: what a query method finds. */
+/** `/<collection>/search/<name>`: the result of a query method. */
 export class SearchResource implements Resource {
   readonly methods: readonly string[] = ["GET", "HEAD"];
   readonly #context: RestContext;
@@ -63,23 +63,23 @@ export class SearchResource implements Resource {
   ): Promise<unknown> {
     const { pageable } = request;
     const paging = takes === "pageable" ? [pageable] : takes === "sort" ? [pageable.sort] : [];
-    // A method that is written by hand may have a further parameter of its own.
+    // A custom method may have further parameters.
     const derived = queryMethodsOf(this.#collection).get(method);
     const options = derived === undefined ? this.#collection.signal.options : this.#callOptions(derived, request);
     const last = takesSignal ? [...paging, options] : paging;
-    // Start-up made sure that the repository has the method.
+    // The repository has the method, as was checked at startup.
     const methods = this.#collection.repository as unknown as Record<string, (...args: unknown[]) => unknown>;
     try {
       return await methods[method]!(...args, ...last);
     } catch (error) {
       const isRefused = error instanceof TypeError || error instanceof RangeError;
       if (!isRefused || missing.length === 0) throw error;
-      // A method that can't do without an argument says so by throwing.
+      // A method throws if it requires a missing argument.
       return badParameters(missing.map((parameter) => ({ parameter, value: "", message: "must be there" })));
     }
   }
 
-  /** What a derived method has to read: it finds items of this collection, or no items at all. */
+  /** Returns the properties that a derived method reads, as it finds items of this collection or none. */
   #callOptions({ returns }: QueryMethod, request: SearchRequest): FindOptions {
     const inCollection = returns !== "one";
     const paths = this.#context.documents(this.#collection).pathsFor({
@@ -114,7 +114,7 @@ export class SearchResource implements Resource {
   ): Promise<Response> {
     const base = this.#context.base(exchange);
     const [first, ...others] = new Set([...result].map((item) => this.#collectionOf(item)));
-    // What is of several kinds, or of none, stands under this collection's relation.
+    // Items of several collections, or of none, are embedded under this collection's relation.
     const collection = others.length === 0 && first !== undefined ? first : this.#collection;
     const budget = this.#context.budget(exchange);
     const items = await this.#documents([...result], request, { base, budget });
@@ -123,7 +123,7 @@ export class SearchResource implements Resource {
     return await collectionResponse(this.#context, options, type);
   }
 
-  /** The documents of what a search finds, each written as its collection does. */
+  /** Writes the documents of found items, each by its own collection. */
   async #documents(
     items: readonly object[],
     request: SearchRequest,
@@ -132,7 +132,7 @@ export class SearchResource implements Resource {
     const written = new Map<object, HalDocument>();
     for (const [collection, group] of Map.groupBy(items, (item) => this.#collectionOf(item))) {
       const documents = collection === undefined
-        // What is of no collection is an object, and so is its JSON.
+        // A value without a collection is an object, and so is its JSON.
         ? group.map((item) => this.#context.writers.plain(item, base) as HalDocument)
         : await this.#context.documents(collection).write(group, {
           base,
@@ -179,7 +179,7 @@ export class SearchResource implements Resource {
   }
 }
 
-/** The items of a list, a set, a window or a stream; `undefined` for what is no list of items. */
+/** Returns the items of a list, a set, a window or a stream; `undefined` for other values. */
 async function listOf(
   result: unknown,
   budget: ResultBudget,
@@ -198,7 +198,7 @@ async function listOf(
     return list;
   }
   if (!(Symbol.asyncIterator in result)) return undefined;
-  // A stream may have no end: what is too much ends it.
+  // A stream may be infinite: stop at the limit.
   for await (const item of result as AsyncIterable<unknown>) {
     signal?.throwIfAborted();
     add(item);
@@ -208,7 +208,7 @@ async function listOf(
 
 /** A request for a search. */
 interface SearchRequest extends PagingRequest {
-  /** Whether the client reads forms. */
+  /** Whether the client accepts forms. */
   readonly forms: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { HttpExchange, HttpRoute } from "../../http/mod.ts";
 /** Routes of one view, by {@linkcode routeKey}. */
 export type RoutesByKey = ReadonlyMap<string, HttpRoute>;
 
-/** What {@linkcode viewRoutes} needs. */
+/** Options of {@linkcode viewRoutes}. */
 export interface ViewRoutesOptions {
   /** The routes of all that there is. */
   readonly routes: readonly HttpRoute[];

@@ -2,14 +2,14 @@ import type { AuditLog } from "../../context/mod.ts";
 import type { HttpExchange, PathVariables } from "../../http/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 
-/** A change that was made. */
+/** A completed change. */
 export interface AuditedChange {
   readonly change: "create" | "update" | "delete" | "link" | "unlink";
   /** The id of the item. */
   readonly id: unknown;
-  /** The status that the client is told. */
+  /** The status of the response. */
   readonly status: number;
-  /** Name of the association, where one was changed. */
+  /** Name of the changed association, if any. */
   readonly association?: string;
 }
 
@@ -20,8 +20,8 @@ export class WriteAudit {
   readonly #kept = new WeakSet<HttpExchange>();
 
   /**
-   * @param log where records go
-   * @param collection what is changed
+   * @param log receives the records
+   * @param collection the changed collection
    */
   constructor(log: AuditLog, collection: ExportedCollection) {
     this.#log = log;
@@ -29,10 +29,10 @@ export class WriteAudit {
   }
 
   /**
-   * Records a change, in its transaction where the repository has any.
+   * Records a change, in its transaction if the repository has transactions.
    *
    * @param exchange the request
-   * @param change what was done
+   * @param change the change
    */
   async changed({ request }: HttpExchange, { id, status, ...facts }: AuditedChange): Promise<void> {
     const { path } = this.#collection;
@@ -50,11 +50,11 @@ export class WriteAudit {
   }
 
   /**
-   * Records a change that was not made, or was undone; what was refused by rules is recorded as such.
+   * Records a change that failed or was rolled back. Denied changes are recorded as such.
    *
    * @param exchange the request
    * @param variables of its path
-   * @param status what the client is told
+   * @param status the status of the response
    */
   failed(exchange: HttpExchange, { id, association }: PathVariables, status: number): void {
     if (status < 400 || status === 401 || status === 403 || this.#kept.has(exchange)) return;

@@ -10,15 +10,15 @@ export interface ChangedFields {
   readonly refusal: (entity: object) => MaybePromise<Response | undefined>;
 }
 
-/** What a write has done. */
+/** The result of a write. */
 export interface Written {
   readonly kind: "create" | "update" | "delete";
   readonly entity: object;
-  /** Whether the response says where the item is. */
+  /** Whether the response has a `Location`. */
   readonly isLocated?: boolean;
 }
 
-/** What is answered to a write. */
+/** Creates the response to a write. */
 export interface WriteAnswer {
   readonly status: 200 | 201;
   readonly body: "accept" | "always" | "never";

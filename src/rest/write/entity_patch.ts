@@ -4,7 +4,7 @@ import { type Association, type ExportedCollection } from "../export/exported_co
 import { shownFields } from "../export/document_fields.ts";
 import type { Field } from "../export/field.ts";
 import type { JsonWriters } from "../hal/json_writer.ts";
-import type { DocumentPlaces } from "./document_places.ts";
+import type { PointerTargets } from "./pointer_targets.ts";
 import type { EntityReader } from "./entity_reader.ts";
 import { jsonPatch, type PatchedTarget } from "./json_patch.ts";
 import { mergePatch } from "./merge_patch.ts";
@@ -18,27 +18,27 @@ export const patchTypes: readonly string[] = [
   "application/json",
 ];
 
-/** What a patch makes of a document. */
+/** The result of a patch. */
 export interface PatchedDocument {
   readonly json: Record<string, unknown>;
   /** The fields that the patch changed. */
   readonly fields: readonly Field[];
 }
 
-/** What {@linkcode patchedDocument} needs beside the patch. */
+/** Options of {@linkcode patchedDocument}. */
 export interface PatchOptions {
   readonly collection: ExportedCollection;
   readonly entity: object;
   readonly reader: EntityReader;
   readonly writers: JsonWriters;
-  readonly places: DocumentPlaces;
+  readonly pointerTargets: PointerTargets;
   /** Maximum number of operations of a JSON Patch. */
   readonly maxOperations: number;
 }
 
 /**
- * Applies a patch to the document of what clients may write, which is all that a patch can change; a JSON Patch may test
- * and copy what they may only read. The entity is not changed, so a patch that fails leaves nothing behind.
+ * Applies a patch to the document with the properties that clients may write. A JSON Patch may also test and copy
+ * properties that clients may only read. The entity itself is not changed, so a failed patch has no effect.
  *
  * @param mediaType one of {@linkcode patchTypes}
  * @param patch the request's body
@@ -61,9 +61,9 @@ export async function patchedDocument(
 }
 
 function targetOf(before: Record<string, unknown>, options: PatchOptions): PatchedTarget {
-  const { collection, entity, writers, places, maxOperations } = options;
+  const { collection, entity, writers, pointerTargets, maxOperations } = options;
   const shown = shownFields(collection).map((field) => [field.name, memberOf(entity, field, writers)]);
-  return { document: { ...Object.fromEntries(shown), ...before }, places, maxOperations };
+  return { document: { ...Object.fromEntries(shown), ...before }, pointerTargets, maxOperations };
 }
 
 function memberOf(entity: object, { property, descriptor }: Field, writers: JsonWriters): unknown {

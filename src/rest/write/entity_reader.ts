@@ -11,7 +11,7 @@ import type { Association, ExportedCollection } from "../export/exported_collect
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { writableFields } from "../export/document_fields.ts";
 import { type Field, isEntityClass, targetClassOf } from "../export/field.ts";
-import { entitiesFromUris, mustBeUriOfItem } from "./entity_uri.ts";
+import { entitiesFromUris, itemUriRequirement } from "./entity_uri.ts";
 import type { FieldError } from "./field_error.ts";
 import { NestedLinks, type OmittedLinks } from "./nested_links.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
@@ -19,22 +19,22 @@ import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { readValue } from "./value_reader.ts";
 import { mustNotBeNull } from "./wrong_value.ts";
 
-/** A document that a client sent, and what it is to become. */
+/** A document from a client, and the entity that it creates or changes. */
 export interface EntityBody {
   readonly json: Readonly<Record<string, unknown>>;
-  /** The fields that the document speaks for: those that it leaves out become null. */
+  /** The fields that the document sets; fields that it leaves out become null. */
   readonly fields: readonly Field[];
   /** The entity that is changed; absent for a new one. */
   readonly existing?: object;
-  /** What becomes of links that nested objects leave out; by default they are removed. */
+  /** The handling of links that nested objects leave out; by default they are removed. */
   readonly omittedLinks?: OmittedLinks;
 }
 
 type Values = Record<string, unknown>;
 
-/** Makes entities of one collection from the documents that clients send. */
+/** Creates entities of a collection from documents of clients. */
 export class EntityReader {
-  /** The fields that clients may set, associations included. */
+  /** The fields that clients may set, including associations. */
   readonly writableFields: readonly Field[];
   readonly #collection: ExportedCollection;
   readonly #registry: CollectionRegistry;
@@ -52,23 +52,23 @@ export class EntityReader {
     this.writableFields = writableFields(collection);
   }
 
-  /** The association that a field holds, if it holds one. */
+  /** Returns the association of a field, if there is one. */
   associationOf(field: Field): Association | undefined {
     return this.#collection.associations.values().find(({ property }) => property === field.property);
   }
 
-  /** The name under which a document holds a field: an association's own, where it has one. */
+  /** Returns the name of a field in documents, which for an association is the association's name. */
   nameOf(field: Field): string {
     return this.associationOf(field)?.name ?? field.name;
   }
 
   /**
-   * Makes a new entity, or a changed copy of an existing one, and validates it.
+   * Creates an entity, or a changed copy of an existing one, and validates it.
    *
    * @param body the document
-   * @param id the id of a new entity; absent where the database makes it
+   * @param id the id of a new entity; absent if the database generates it
    * @throws UnreadableBodyError when a value has the wrong type
-   * @throws RepositoryConstraintViolationError when a value is missing or the schema refuses it
+   * @throws RepositoryConstraintViolationError when a value is missing or the schema rejects it
    */
   async read(body: EntityBody, id?: unknown): Promise<object> {
     const { existing, fields } = body;
@@ -78,7 +78,7 @@ export class EntityReader {
     const kept = existing === undefined ? {} : withoutKeys({ ...existing }, fields);
     const values = await this.#validated({ ...kept, ...sent }, body);
     this.#complete(values, fields);
-    if (existing === undefined) this.#beginLists(values);
+    if (existing === undefined) this.#initializeLists(values);
     // A prototype is typed as any instance of its class.
     const prototype = existing === undefined ? type.prototype as object : Object.getPrototypeOf(existing) as object;
     const made = Object.assign(Object.create(prototype), values) as object;
@@ -122,12 +122,12 @@ export class EntityReader {
     if (result.issues !== undefined) {
       throw new RepositoryConstraintViolationError(result.issues.map(({ path = [], message }) => {
         const keys = this.#documentKeys(path.map((step) => typeof step === "object" ? step.key : step));
-        // The client's own words: the entity may hold what it must not see.
+        // Report the client's value, as the entity may contain hidden values.
         const sent = keys.length === 0 ? null : valueAt(json, keys);
         return this.#error(keys.map(String).join("."), sent, message);
       }));
     }
-    // A schema may transform values and fill in defaults; what it does not know stays.
+    // A schema may transform values and add defaults; properties that it does not know stay unchanged.
     return { ...candidate, ...result.value as Values };
   }
 
@@ -146,8 +146,8 @@ export class EntityReader {
     if (errors.length > 0) throw new RepositoryConstraintViolationError(errors);
   }
 
-  /** Lists that clients can't write begin empty. */
-  #beginLists(values: Values): void {
+  /** Initializes lists that clients can't write as empty. */
+  #initializeLists(values: Values): void {
     for (const { property, descriptor, nullable } of this.#collection.fields) {
       if (descriptor.kind === "list" && !nullable) values[property] ??= [];
     }
@@ -163,7 +163,7 @@ export class EntityReader {
     return { entity: this.#collection.type.name, property, invalidValue: sent, message };
   }
 
-  /** Whether what a client sent for a property must not be repeated. */
+  /** Whether messages must not contain the client's value of a property. */
   #isSecret(path: string): boolean {
     const [name] = path.split(/[.[]/, 1);
     const field = this.#collection.fields.find((each) => this.nameOf(each) === name);
@@ -180,12 +180,12 @@ async function readAssociation(association: Association, sent: unknown, links: N
   links.count(uris.length);
   const entities = await entitiesFromUris(uris, target);
   const dangling = entities.indexOf(undefined);
-  if (dangling >= 0) return wrong(mustBeUriOfItem(target), uris[dangling]);
+  if (dangling >= 0) return wrong(itemUriRequirement(target), uris[dangling]);
   const found = holdsIds ? entities.map((entity) => target.idOf(entity!)) : entities;
   return { value: many ? found : found[0] };
 }
 
-/** Whether objects within a value have secret properties: what is wrong with them is told without the value. */
+/** Whether objects within a value have secret properties, so that errors must not contain the value. */
 function holdsSecret(descriptor: AnyDescriptor, seen: ReadonlySet<Class> = new Set()): boolean {
   const type = targetClassOf(descriptor);
   if (type === undefined || isEntityClass(type) || seen.has(type)) return false;

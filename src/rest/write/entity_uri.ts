@@ -4,14 +4,14 @@ import { findItems } from "../hal/target_loader.ts";
 import { withoutVariables } from "../hal/uri_template.ts";
 
 /**
- * Reads the id out of the URI of an item.
+ * Parses the id of an item from its URI.
  *
- * Host and base path are not compared: behind a proxy they may differ from what the server knows. The collection's path
+ * Host and base path are not compared, as they may differ behind a proxy. The collection's path
  * and the id are.
  *
- * @param uri absolute or relative, a template too
- * @param target the collection that the item must be of
- * @returns the id, or `undefined` when the URI is not that of such an item
+ * @param uri absolute or relative; may be a template
+ * @param target the expected collection of the item
+ * @returns the id, or `undefined` when the URI does not belong to an item of the collection
  */
 export function idFromUri(uri: string, target: ExportedCollection): unknown {
   const path = withoutVariables(uri.trim()).split(/[?#]/, 1)[0]!;
@@ -21,11 +21,11 @@ export function idFromUri(uri: string, target: ExportedCollection): unknown {
 }
 
 /**
- * Finds the entities that the URIs of items lead to, with one query for all of them.
+ * Finds the entities of item URIs by one query.
  *
- * @param uris what a client sent: absolute or relative, templates too
- * @param target the collection that the items must be of
- * @returns for each URI the entity, or `undefined` when there is none
+ * @param uris the URIs from a client, absolute or relative; may be templates
+ * @param target the expected collection of the items
+ * @returns the entity of each URI, or `undefined` if there is none
  */
 export async function entitiesFromUris(
   uris: readonly unknown[],
@@ -36,7 +36,7 @@ export async function entitiesFromUris(
   return ids.map((id) => id === undefined ? undefined : found.get(target.idSegment(id)));
 }
 
-/** What is wrong with what leads to no item of a collection. */
-export function mustBeUriOfItem({ path }: ExportedCollection): string {
+/** The requirement on the URI of an item, for error messages. */
+export function itemUriRequirement({ path }: ExportedCollection): string {
   return `must be the URI of an existing item of "${path}"`;
 }

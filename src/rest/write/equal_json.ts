@@ -1,7 +1,7 @@
 import { isJsonObject } from "./json_object.ts";
 
 /**
- * Whether two JSON values are equal as RFC 6902, section 4.6, defines it: the keys of objects have no order. The time is
+ * Compares two JSON values by RFC 6902, section 4.6: the keys of objects have no order. The time is
  * linear in the size of the smaller value.
  *
  * @param actual a JSON value

@@ -1,11 +1,11 @@
-/** What is wrong with one property of a value that a client sent. */
+/** An error of one property of a value from a client. */
 export interface FieldError {
   /** Name of the entity class. */
   readonly entity: string;
-  /** The property, as documents name it; a path for nested ones. */
+  /** The name of the property in documents; a path for nested ones. */
   readonly property: string;
   /** The value that was sent; `null` when nothing was. */
   readonly invalidValue: unknown;
-  /** What the value has to be. */
+  /** The requirement on the value. */
   readonly message: string;
 }

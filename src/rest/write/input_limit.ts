@@ -1,12 +1,12 @@
 import { type LimitName, UnreadableBodyError } from "./unreadable_body_error.ts";
 
-/** What the limits on bodies count. */
+/** The items that limits of bodies count. */
 const counted: Readonly<Record<string, string>> = { maxInputValues: "values", maxLinks: "links" };
 
 /**
- * Refuses a body that holds too much.
+ * Rejects a body that exceeds a limit.
  *
- * @param count what was counted, at least as far as the limit
+ * @param count the number of items, counted at least up to the limit
  * @param limit the limit; 0 means none
  * @throws UnreadableBodyError when the count exceeds the limit
  */

@@ -1,12 +1,12 @@
-/** Lets the writes to one item follow each other, where no database locks its row. */
+/** Serializes the writes to each item, for repositories without transactions. */
 export class ItemTurns {
   readonly #last = new Map<unknown, Promise<unknown>>();
 
   /**
-   * Runs work when the work on the same item that came before has ended.
+   * Runs work after all earlier work on the same item has ended.
    *
-   * @param key tells the item
-   * @param work what to do
+   * @param key identifies the item
+   * @param work the work
    */
   async run<R>(key: unknown, work: () => Promise<R>): Promise<R> {
     const before = this.#last.get(key);

@@ -5,12 +5,12 @@ import { checkCount } from "./input_limit.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 
 /**
- * Makes sure that a request's body has a type that is read.
+ * Checks that the media type of a request's body is supported.
  *
  * @param body the request's
- * @param types the types that are read, which a refusal names
- * @param tolerated further types that are read, but not offered
- * @throws UnreadableBodyError with status 415 when it has another
+ * @param types the supported types, which the error names
+ * @param tolerated further supported types, which the error does not name
+ * @throws UnreadableBodyError with status 415 for other types
  */
 export function requireMediaType(
   { method, type }: RequestBody,
@@ -26,7 +26,7 @@ export function requireMediaType(
   );
 }
 
-/** The headers in which a refusal names the media types that are read: RFC 9110, RFC 5789 and the Linked Data Platform. */
+/** The response headers that name supported media types: RFC 9110, RFC 5789 and the Linked Data Platform. */
 function acceptedTypes(method: string, accept: string): Readonly<Record<string, string>> {
   if (method === "PATCH") return { accept, "accept-patch": accept };
   return method === "POST" ? { accept, "accept-post": accept } : { accept };
@@ -37,8 +37,8 @@ function acceptedTypes(method: string, accept: string): Readonly<Record<string, 
  *
  * @param body the request's
  * @param maxValues maximum number of values; 0 means no limit
- * @throws UnreadableBodyError when the body is missing, no JSON, nested too deeply, holds too many values, or text that no
- *   store holds
+ * @throws UnreadableBodyError when the body is missing, invalid JSON, nested too deeply, has too many values, or text
+ *   that can't be stored
  */
 export function jsonBody({ text }: RequestBody, maxValues: number): unknown {
   if (text.trim() === "") throw new UnreadableBodyError("Cannot read the request body as it must be JSON: it is empty");
@@ -50,7 +50,7 @@ export function jsonBody({ text }: RequestBody, maxValues: number): unknown {
     );
   }
   checkCount(values, { name: "maxInputValues", value: maxValues });
-  // Neither can stand in JSON but as an escape: a body without one needs no walk.
+  // NUL and lone surrogates occur in JSON only as escapes: skip the check of a body without escapes.
   if (text.includes("\\u") && !holdsStorableTexts(json)) {
     throw new UnreadableBodyError("Cannot read the request body as its texts must be Unicode without NUL characters");
   }

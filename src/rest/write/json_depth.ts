@@ -1,20 +1,20 @@
-/** Deepest nesting of what clients send, and of what their patches make of a document. */
+/** Maximum nesting of JSON from clients, and of patched documents. */
 export const maxJsonDepth = 100;
 
-/** What is counted of a JSON value. */
+/** The size of a JSON value. */
 export interface JsonSize {
-  /** Levels of lists and objects, as far as they were counted. */
+  /** Levels of lists and objects, counted up to the limit. */
   readonly depth: number;
-  /** Scalars, lists and objects, as far as they were counted. */
+  /** Number of scalars, lists and objects, counted up to the limit. */
   readonly values: number;
 }
 
 /**
- * Counts the levels and values of JSON. Goes level by level, so that no depth overflows the stack, and stops when a limit
- * is exceeded.
+ * Counts the levels and values of JSON breadth-first, so that no depth overflows the stack. Stops when a limit is
+ * exceeded.
  *
  * @param json the value
- * @param limits how far to count
+ * @param limits the limits at which counting stops
  */
 export function jsonSize(json: unknown, limits: { readonly depth: number; readonly values: number }): JsonSize {
   let level: object[] = isNested(json) ? [json] : [];
@@ -33,10 +33,10 @@ export function jsonSize(json: unknown, limits: { readonly depth: number; readon
 }
 
 /**
- * Whether JSON is nested more deeply than a number of levels.
+ * Returns whether JSON is nested more deeply than a number of levels.
  *
  * @param json the value
- * @param depth levels of lists and objects that are allowed
+ * @param depth maximum number of levels of lists and objects
  */
 export function isDeeperThan(json: unknown, depth: number): boolean {
   return jsonSize(json, { depth, values: Infinity }).depth > depth;

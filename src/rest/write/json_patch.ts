@@ -1,6 +1,6 @@
 import type { loadJsonPatch } from "../../../deps.ts";
 import { shortened } from "../../kernel/mod.ts";
-import type { DocumentPlace, DocumentPlaces } from "./document_places.ts";
+import type { PointerTarget, PointerTargets } from "./pointer_targets.ts";
 import { equalJson } from "./equal_json.ts";
 import { isDeeperThan, maxJsonDepth } from "./json_depth.ts";
 import { isJsonObject } from "./json_object.ts";
@@ -9,39 +9,39 @@ import { UnreadableBodyError } from "./unreadable_body_error.ts";
 type JsonPatchLibrary = Awaited<ReturnType<typeof loadJsonPatch>>;
 type PatchOperation = Parameters<JsonPatchLibrary["applyPatch"]>[1][number];
 
-/** Maximum characters of JSON that the `copy` and `move` operations of a patch take together: each may double a document. */
+/** Maximum JSON characters of all `copy` and `move` operations of a patch, as each may double the document. */
 const maxTakenCharacters = 1_048_576;
 
 const indexPattern = /^(0|[1-9]\d*)$/;
 
 const operations: readonly unknown[] = ["test", "replace", "remove", "add", "copy", "move"];
 
-/** The operations that put a value in. */
+/** The operations that insert a value. */
 const putting: readonly unknown[] = ["add", "copy", "move"];
 
-/** The operations that bring a value. */
+/** The operations with a member `value`. */
 const withValue: readonly unknown[] = ["add", "replace", "test"];
 
-/** What a patch is applied to. */
+/** The document of a patch. */
 export interface PatchedTarget {
-  /** Holds what clients may read; it is not changed. */
+  /** The properties that clients may read; not changed. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** Knows what may be changed; the rest may be tested and copied from. */
-  readonly places: DocumentPlaces;
+  /** Decides which positions may be changed; all others may be tested and copied. */
+  readonly pointerTargets: PointerTargets;
   /** Maximum number of operations. */
   readonly maxOperations: number;
 }
 
 /**
- * Applies a JSON Patch (RFC 6902) as a whole or not at all.
+ * Applies a JSON Patch (RFC 6902) atomically.
  *
- * Beyond the standard, `-` in the path that is read from (`from`, `test`) means a list's last element.
+ * Beyond the standard, `-` in a path to read (`from`, `test`) refers to the last element of a list.
  *
  * @param library applies single operations
- * @param patched the document, and what of it may be changed
+ * @param patched the document, and its writable positions
  * @param patch the operations
  * @returns the patched document
- * @throws UnreadableBodyError when an operation is none or can't be applied
+ * @throws UnreadableBodyError when an operation is invalid or can't be applied
  */
 export function jsonPatch(library: JsonPatchLibrary, patched: PatchedTarget, patch: unknown): unknown {
   if (!Array.isArray(patch)) {
@@ -49,12 +49,12 @@ export function jsonPatch(library: JsonPatchLibrary, patched: PatchedTarget, pat
       "Cannot apply the patch as a body of type application/json-patch+json must be a list of operations",
     );
   }
-  const { document, places, maxOperations } = patched;
+  const { document, pointerTargets, maxOperations } = patched;
   if (patch.length > maxOperations) throw tooManyOperations(patch.length, maxOperations);
   const target = structuredClone(document);
   let taken = 0;
   for (const operation of patch) {
-    const prepared = preparedOperation(operation, { target, places });
+    const prepared = preparedOperation(operation, { target, pointerTargets });
     if (prepared.op === "copy" || prepared.op === "move") taken += sizeAt(prepared.from, target);
     if (taken > maxTakenCharacters) {
       throw refused(operation, `a patch must copy and move ${maxTakenCharacters} characters of JSON at most`);
@@ -78,7 +78,7 @@ function apply(
   target: Record<string, unknown>,
 ): void {
   if (prepared.op === "test") {
-    // The library's own comparison computes a difference, whose time is cubic in the length of lists.
+    // The library compares by a diff, whose time is cubic in the length of lists.
     const actual = valueAt(prepared.path, target);
     if (actual === undefined) throw refused(operation, `there is no value at "${prepared.path}"`);
     if (!equalJson(actual, prepared.value)) throw refused(operation, "the test failed");
@@ -88,7 +88,7 @@ function apply(
   if (error !== null && error !== undefined) throw refused(operation, reasonOf(error));
 }
 
-/** Operations that put one value into another must not build what is nested more deeply than a body may be. */
+/** Rejects results of operations that are nested more deeply than the limit of bodies. */
 function requireDepth(operation: unknown, prepared: PatchOperation, target: unknown): void {
   if (prepared.op === "test" || prepared.op === "remove") return;
   const value = prepared.op === "copy" || prepared.op === "move" ? valueAt(prepared.from, target) : prepared.value;
@@ -102,7 +102,7 @@ function reasonOf(error: Error): string {
   return `it is not possible: ${error.message}`;
 }
 
-/** The characters of JSON at a path; 0 where nothing is, which the operation itself refuses. */
+/** Returns the JSON characters at a path; 0 for a missing value, which the operation itself rejects. */
 function sizeAt(pointer: string, target: unknown): number {
   return JSON.stringify(valueAt(pointer, target))?.length ?? 0;
 }
@@ -121,23 +121,23 @@ function segmentsOf(pointer: string): string[] {
   return pointer.slice(1).split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A document that is being patched. */
+/** The state of a patched document. */
 interface PatchState {
   readonly target: Record<string, unknown>;
-  readonly places: DocumentPlaces;
+  readonly pointerTargets: PointerTargets;
 }
 
-/** Checks an operation, begins the list that it appends to, and says it in the library's terms. */
+/** Checks an operation, creates the list that it appends to, and converts it for the library. */
 function preparedOperation(operation: unknown, state: PatchState): PatchOperation {
   if (!isJsonObject(operation) || !operations.includes(operation.op)) {
     throw refused(operation, `"op" must be one of ${operations.join(", ")}`);
   }
   const { op, path, from } = operation;
-  const { target, places } = state;
-  if (putting.includes(op)) beginList(path, target);
-  const place = requirePlace(operation, { ...state, member: "path", isChanged: op !== "test" });
+  const { target, pointerTargets } = state;
+  if (putting.includes(op)) createList(path, target);
+  const pointerTarget = requirePointerTarget(operation, { ...state, member: "path", isChanged: op !== "test" });
   const readsFrom = op === "copy" || op === "move";
-  if (readsFrom) requirePlace(operation, { ...state, member: "from", isChanged: op === "move" });
+  if (readsFrom) requirePointerTarget(operation, { ...state, member: "from", isChanged: op === "move" });
   requireValue(operation);
   requireIndexes(operation, target);
   const read = (pointer: unknown) => lastElement(String(pointer), target);
@@ -145,22 +145,22 @@ function preparedOperation(operation: unknown, state: PatchState): PatchOperatio
     ...operation,
     ...(readsFrom ? { from: read(from) } : {}),
     ...(putting.includes(op) ? {} : { path: read(path) }),
-    ...(op === "test" ? { value: places.asWritten(place, operation.value) } : {}),
+    ...(op === "test" ? { value: pointerTargets.asWritten(pointerTarget, operation.value) } : {}),
     // The members were checked above.
   } as unknown as PatchOperation;
 }
 
-interface PlaceCheck extends PatchState {
-  /** The operation's member that leads to the place. */
+interface PointerCheck extends PatchState {
+  /** The member of the operation that contains the pointer. */
   readonly member: "path" | "from";
-  /** Whether the operation changes what stands there. */
+  /** Whether the operation changes the value at the pointer. */
   readonly isChanged: boolean;
 }
 
-function requirePlace(
+function requirePointerTarget(
   operation: Record<string, unknown>,
-  { member, target, places, isChanged }: PlaceCheck,
-): DocumentPlace {
+  { member, target, pointerTargets, isChanged }: PointerCheck,
+): PointerTarget {
   const value = operation[member];
   if (typeof value !== "string" || !value.startsWith("/")) {
     throw refused(operation, `"${member}" must be a path such as "/title"`);
@@ -170,22 +170,22 @@ function requirePlace(
     throw refused(operation, `"${member}" must not lead to "__proto__", "constructor" or "prototype"`);
   }
   const parent = segments.length === 1 ? target : valueAt(value.slice(0, value.lastIndexOf("/")), target);
-  const place = places.at(segments);
+  const pointerTarget = pointerTargets.at(segments);
   const hasParent = typeof parent === "object" && parent !== null;
-  if (place === undefined ? hasParent : isChanged && !place.isWritable) {
+  if (pointerTarget === undefined ? hasParent : isChanged && !pointerTarget.isWritable) {
     const may = isChanged ? "written" : "read";
     const name = segments.join("/");
     throw refused(operation, `"${member}" must lead to a property that may be ${may}: there is no "${name}"`);
   }
-  if (place === undefined || !hasParent) throw refused(operation, `there is no value at "${value}"`);
-  return place;
+  if (pointerTarget === undefined || !hasParent) throw refused(operation, `there is no value at "${value}"`);
+  return pointerTarget;
 }
 
 /** Appending (`/-`) to a null list creates the list. */
-function beginList(pointer: unknown, target: Record<string, unknown>): void {
+function createList(pointer: unknown, target: Record<string, unknown>): void {
   if (typeof pointer !== "string" || !pointer.endsWith("/-") || valueAt(pointer.slice(0, -2), target) !== null) return;
   const segments = segmentsOf(pointer);
-  // The list is a member of what holds it, if only as null.
+  // The parent has the list as a member, even if it is null.
   const holder = segments.slice(0, -2).reduce<unknown>(memberOf, target) as Record<string, unknown>;
   holder[segments.at(-2)!] = [];
 }
@@ -196,7 +196,7 @@ function requireValue(operation: Record<string, unknown>): void {
   }
 }
 
-/** Where paths lead into lists, they must lead to elements. */
+/** Checks that paths into lists refer to elements. */
 function requireIndexes(operation: Record<string, unknown>, target: unknown): void {
   const { op, path, from } = operation;
   const misplaced = putting.includes(op) ? misplacedIndex(String(path), target) : undefined;
@@ -206,7 +206,7 @@ function requireIndexes(operation: Record<string, unknown>, target: unknown): vo
   if (isNoIndex(source, target)) throw refused(operation, `there is no value at "${source}"`);
 }
 
-/** Why a value can't be put at a path, where the path leads into a list. */
+/** Returns the reason why a value can't be inserted at a path into a list. */
 function misplacedIndex(pointer: string, target: unknown): string | undefined {
   const list = valueAt(pointer.slice(0, pointer.lastIndexOf("/")), target);
   const index = segmentsOf(pointer).at(-1)!;
@@ -216,7 +216,7 @@ function misplacedIndex(pointer: string, target: unknown): string | undefined {
     `current value is "${shortened(index)}"`;
 }
 
-/** Whether a path leads to what a list has beside its elements, such as its length. */
+/** Whether a path refers to a member of a list that is not an element, such as `length`. */
 function isNoIndex(pointer: string, target: unknown): boolean {
   const last = segmentsOf(pointer).at(-1)!;
   const list = valueAt(pointer.slice(0, pointer.lastIndexOf("/")), target);

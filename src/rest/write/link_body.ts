@@ -6,7 +6,7 @@ import type { RequestBody } from "./request_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
 
-/** The media types in which links are sent. */
+/** The media types of links. */
 const linkBodyTypes: readonly string[] = [
   "text/uri-list",
   "application/json",
@@ -15,12 +15,12 @@ const linkBodyTypes: readonly string[] = [
 ];
 
 /**
- * Reads the URIs that a request's body names: lines of `text/uri-list` (comments and blank lines aside), or the links
- * of a JSON document (`_links`, or `links` as a list).
+ * Reads the URIs in a request's body: lines of `text/uri-list` without comments and blank lines, or the links of a JSON
+ * document (`_links`, or `links` as a list).
  *
  * @param body the request's
- * @param limits how much a body may hold
- * @throws UnreadableBodyError when the body has another type, is no JSON, names something else or too much
+ * @param limits the limits of a body
+ * @throws UnreadableBodyError when the body has another type, is invalid, has no links or too many
  */
 export function linkBody(
   body: RequestBody,
@@ -45,7 +45,7 @@ export function linkBody(
   );
 }
 
-/** The links of a document, or `undefined` where it speaks of something else. */
+/** Returns the links of a document, or `undefined` if it has none. */
 function linksOf(json: Record<string, unknown>): unknown[] | undefined {
   const { _links: byRelation, links: listed } = json;
   if (byRelation === undefined && listed === undefined) return Object.keys(json).length === 0 ? [] : undefined;

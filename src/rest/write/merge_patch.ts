@@ -15,6 +15,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     if (value === null) members.delete(name);
     else members.set(name, mergePatch(members.get(name), value));
   }
-  // Defines own members whatever their name: "__proto__" is data like any other.
+  // Define members instead of assigning them, as "__proto__" is a valid name in JSON.
   return Object.fromEntries(members);
 }

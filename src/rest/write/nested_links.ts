@@ -2,35 +2,35 @@ import type { AnyDescriptor, Class } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
-import { entitiesFromUris, mustBeUriOfItem } from "./entity_uri.ts";
+import { entitiesFromUris, itemUriRequirement } from "./entity_uri.ts";
 import { checkCount } from "./input_limit.ts";
 import type { WrongValue } from "./wrong_value.ts";
 
-/** What becomes of the links that a document leaves out: they stay as they are, or are removed. */
+/** The handling of links that a document leaves out: they are kept or removed. */
 export type OmittedLinks = "keep" | "remove";
 
-/** A link of a nested object, whose target is still to be found. */
+/** A link of a nested object whose target is not loaded yet. */
 interface NestedLink {
   readonly uris: readonly unknown[];
   readonly target: ExportedCollection;
   readonly path: string;
-  /** Puts the targets in their place. */
+  /** Assigns the targets. */
   readonly assign: (found: readonly object[]) => void;
 }
 
-/** The links that nested objects of one document hold: they are gathered while it is read, and followed afterwards. */
+/** The links of the nested objects of a document: collected while it is read, resolved afterwards. */
 export class NestedLinks {
   readonly #registry: CollectionRegistry;
   readonly #links: NestedLink[] = [];
   readonly #max: number;
   #count = 0;
 
-  /** What becomes of links that a document leaves out. */
+  /** The handling of links that a document leaves out. */
   readonly omitted: OmittedLinks;
 
   /**
-   * @param registry tells which references are links
-   * @param options what becomes of links that a document leaves out, and how many it may hold (0: any number)
+   * @param registry decides which references are links
+   * @param options the handling of links that a document leaves out, and the maximum number of links; 0 means no limit
    */
   constructor(registry: CollectionRegistry, { omitted, max }: { omitted: OmittedLinks; max: number }) {
     this.#registry = registry;
@@ -38,20 +38,20 @@ export class NestedLinks {
     this.omitted = omitted;
   }
 
-  /** The collection that a reference is linked to; `undefined` where its target stands inline. */
+  /** Returns the collection that a reference links to; `undefined` if its target is inlined. */
   targetOf(descriptor: AnyDescriptor): ExportedCollection | undefined {
     return this.#registry.linkedFrom(descriptor);
   }
 
-  /** The properties of a nested class, as its documents show them. */
+  /** Returns the properties of a nested class in documents. */
   fieldsOf(type: Class): readonly Field[] {
     return this.#registry.fieldsOf(type);
   }
 
   /**
-   * Counts links of the document, wherever they stand in it.
+   * Counts links anywhere in the document.
    *
-   * @param more how many
+   * @param more number of further links
    * @throws UnreadableBodyError when there are too many
    */
   count(more: number): void {
@@ -59,16 +59,16 @@ export class NestedLinks {
     checkCount(this.#count, { name: "maxLinks", value: this.#max });
   }
 
-  /** Remembers a link. */
+  /** Adds a link. */
   add(link: NestedLink): void {
     this.count(link.uris.length);
     this.#links.push(link);
   }
 
   /**
-   * Finds the targets of all links and puts them in their places.
+   * Loads the targets of all links and assigns them.
    *
-   * @returns what is wrong
+   * @returns the errors
    */
   async follow(): Promise<WrongValue[]> {
     const found = new Map<NestedLink, readonly (object | undefined)[]>();
@@ -82,7 +82,7 @@ export class NestedLinks {
       const entities = found.get(link)!;
       assign(entities.filter((entity) => entity !== undefined));
       const dangling = uris.filter((_, at) => entities[at] === undefined);
-      return dangling.map((sent) => ({ message: mustBeUriOfItem(target), path, sent }));
+      return dangling.map((sent) => ({ message: itemUriRequirement(target), path, sent }));
     });
   }
 }

@@ -7,14 +7,14 @@ import { type ReadValue, readValue } from "./value_reader.ts";
 import { mustNotBeNull } from "./wrong_value.ts";
 
 /**
- * Decides the id of an entity that a client creates: its own, where the body names one, or a new UUID for ids that are
- * texts. Of an id of several properties the body names each; those that are references are URIs, as associations are.
+ * Returns the id of an entity that a client creates: the id in the body, or a new UUID for text ids. For a composite id,
+ * the body contains each property; references are URIs, like associations.
  *
  * @param collection the entity's collection
  * @param json the request's body
- * @returns the id, or `undefined` where the database makes it
+ * @returns the id, or `undefined` if the database generates it
  * @throws UnreadableBodyError when the id has the wrong type
- * @throws RepositoryConstraintViolationError when an id is needed and none can be made, or no URI leads to it
+ * @throws RepositoryConstraintViolationError when the id is missing and can't be generated, or can't be part of a URI
  */
 export function newEntityId(collection: ExportedCollection, json: Readonly<Record<string, unknown>>): unknown {
   const { id, description } = collection;
@@ -44,7 +44,7 @@ function partOf(collection: ExportedCollection, field: Field, json: Readonly<Rec
   });
 }
 
-/** Whether a part of an id is a UUID where the client sends none: one of several must be described as generated. */
+/** Whether a missing part of an id becomes a new UUID; a part of a composite id must be described as generated. */
 function isMadeHere({ id }: ExportedCollection, { descriptor, isGenerated }: Field): boolean {
   if (id.isComposite && isGenerated !== true) return false;
   return descriptor.kind === "scalar" && ["ID", "String", "Uuid"].includes(descriptor.name);

@@ -2,17 +2,17 @@ import { shortened } from "../../kernel/mod.ts";
 import type { FieldError } from "./field_error.ts";
 import { shownErrors } from "./shown_errors.ts";
 
-/** Thrown when a value must not be saved; clients get 422 with the errors. Listeners may throw it too. */
+/** Thrown when a value is invalid; clients get 422 with the errors. Listeners may throw it too. */
 export class RepositoryConstraintViolationError extends Error {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "RepositoryConstraintViolationError";
-  /** What is wrong, property by property. */
+  /** The errors by property. */
   readonly errors: readonly FieldError[];
 
   /**
    * Creates the error.
    *
-   * @param errors what is wrong; the message names the first ten
+   * @param errors the errors; the message names the first ten
    */
   constructor(errors: readonly FieldError[]) {
     super(messageOf(errors));

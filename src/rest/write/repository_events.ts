@@ -9,7 +9,7 @@ export type RepositoryChange = "Create" | "Save" | "Delete" | "LinkSave" | "Link
 export interface ChangeSubject {
   readonly kind: RepositoryChange;
   readonly entity: object;
-  /** What is linked to it. */
+  /** The linked entities. */
   readonly linked?: unknown;
 }
 
@@ -27,11 +27,11 @@ export class RepositoryEvents {
   }
 
   /**
-   * Notifies of a change, makes it, and notifies that it is made: at once, and after the commit.
+   * Notifies listeners before a change, runs it, and notifies them in the transaction and after the commit.
    *
-   * @param subject the kind of change, the entity, and what is linked to it
+   * @param subject the kind of change, the entity, and the linked entities
    * @param unit the write that the change is part of
-   * @param change makes it; what it returns replaces the entity afterwards
+   * @param change runs the change; its result is the entity for later listeners
    */
   async around<T extends object>(
     { kind, entity, linked }: ChangeSubject,

@@ -1,6 +1,6 @@
 import type { BodyReader } from "../../http/mod.ts";
 
-/** The body of a request, received as a whole: nothing waits for a slow client while rows are locked. */
+/** The body of a request, received completely before rows are locked, so that no lock waits for a slow client. */
 export interface RequestBody {
   /** The method of the request. */
   readonly method: string;

@@ -7,14 +7,14 @@ import type { JsonWriters } from "../hal/json_writer.ts";
 import { equalJson } from "./equal_json.ts";
 import { isJsonObject } from "./json_object.ts";
 
-/** Refuses what clients write without being allowed to, by the properties of one view of a collection. */
+/** Rejects writes to properties that the caller may not write, in one view of a collection. */
 export class RestrictedWrites {
   readonly #fields: ReadonlyMap<string, Field>;
   readonly #writers: JsonWriters;
 
   /**
-   * @param collection the collection, as the view has it
-   * @param writers write what clients may read
+   * @param collection the collection in the view
+   * @param writers the writers of documents that clients may read
    */
   constructor({ fields }: ExportedCollection, writers: JsonWriters) {
     this.#writers = writers;
@@ -22,12 +22,12 @@ export class RestrictedWrites {
   }
 
   /**
-   * Refuses a document that says what must not be said; what stands there already may be sent back as it was read.
+   * Rejects a document that changes a restricted property. Unchanged values may be sent back.
    *
    * @param exchange the request
    * @param json the document, or a merge patch
    * @param existing the entity that is changed; absent for a new one
-   * @throws ResponseStatusError 403 naming the property; AccessDeniedError where nobody has authenticated
+   * @throws ResponseStatusError 403 naming the property; AccessDeniedError for unauthenticated clients
    */
   require(exchange: HttpExchange, json: unknown, existing?: object): void {
     if (this.#fields.size === 0 || !isJsonObject(json)) return;
@@ -40,11 +40,11 @@ export class RestrictedWrites {
   }
 
   /**
-   * Refuses a JSON Patch with operations that change what must not be changed.
+   * Rejects a JSON Patch with operations that change a restricted property.
    *
    * @param exchange the request
    * @param operations the patch
-   * @throws ResponseStatusError 403 naming the property; AccessDeniedError where nobody has authenticated
+   * @throws ResponseStatusError 403 naming the property; AccessDeniedError for unauthenticated clients
    */
   requirePatch(exchange: HttpExchange, operations: unknown): void {
     if (this.#fields.size === 0 || !Array.isArray(operations)) return;
@@ -65,7 +65,7 @@ export class RestrictedWrites {
     return equalJson(sent, write === undefined ? held : write(held, ""));
   }
 
-  /** Who must not say what every new item needs can't create one. */
+  /** Rejects the creation of items without a required property that the caller may not write. */
   #requireComplete(): void {
     const needed = this.#fields.values().find(({ nullable, isGenerated, initial, descriptor }) =>
       !nullable && !isGenerated && initial === undefined && descriptor.kind !== "list"

@@ -1,11 +1,11 @@
 import { type AnyDescriptor, type Class, descriptionOf, idNamesOf } from "../../kernel/mod.ts";
 
 /**
- * Whether a change left an entity as it is stored: of what it refers to the ids count.
+ * Returns whether an entity is unchanged. References are compared by id.
  *
  * @param type the entity's class
- * @param before as it was read
- * @param after as it would be saved
+ * @param before the entity that was read
+ * @param after the entity to save
  */
 export function isSameState(type: Class, before: object, after: object): boolean {
   const [stored, changed] = [before as Values, after as Values];
@@ -49,7 +49,7 @@ function areSameObjects(type: Class, a: unknown, b: unknown): boolean {
   return ids.every((id) => isSame(description.properties.get(id)!, (a as Values)[id], (b as Values)[id]));
 }
 
-/** Single values, and JSON that nobody described. */
+/** Compares scalar values, and JSON without a description. */
 function areSameValues(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

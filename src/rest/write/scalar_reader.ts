@@ -1,10 +1,10 @@
 import { type ExactScalarName, exactScalars, isoDate, type ScalarName } from "../../kernel/mod.ts";
 
-/** Reads values that have no parts. */
+/** A reader of scalar values. */
 export interface ScalarReader {
-  /** What the value has to be. */
+  /** The requirement on the value. */
   readonly expected: string;
-  /** The value, or `undefined` when the JSON is none. */
+  /** Returns the value, or `undefined` when the JSON is invalid. */
   read(json: unknown): unknown;
 }
 
@@ -44,13 +44,13 @@ export const scalarReaders: Readonly<Record<ScalarName, ScalarReader>> = {
   Json: { expected: "must be JSON without NUL characters", read: wellFormed },
 };
 
-/** JSON as every store holds it: halves of characters are replaced, and `undefined` stands for what has a NUL. */
+/** Makes JSON storable: replaces lone surrogates; returns `undefined` for JSON with a NUL. */
 export function wellFormed(json: unknown): unknown {
   if (typeof json === "string") return json.includes("\0") ? undefined : json.toWellFormed();
   if (typeof json !== "object" || json === null) return json;
   const entries = Object.entries(json).map(([key, value]) => [wellFormed(key), wellFormed(value)] as const);
   if (entries.some((entry) => entry.includes(undefined))) return undefined;
-  // A text stays a text.
+  // The result of replacing in a text is a text.
   return Array.isArray(json) ? entries.map(([, value]) => value) : Object.fromEntries(entries as [string, unknown][]);
 }
 

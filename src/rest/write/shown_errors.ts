@@ -2,15 +2,15 @@ import { shortened } from "../../kernel/mod.ts";
 import { plainJson } from "../hal/plain_json.ts";
 import type { FieldError } from "./field_error.ts";
 
-/** Maximum number of errors that an answer lists. */
+/** Maximum number of errors in a response. */
 const maxErrors = 100;
 /** Maximum length of one value as JSON, and of one message, in UTF-16 units. */
 const maxLength = 500;
 
 /**
- * Prepares errors for an answer, which repeats neither thousands of them nor long values.
+ * Shortens errors for a response: their number, and long values.
  *
- * @param errors what is wrong
+ * @param errors the errors
  * @returns the first 100; longer texts, and values that are longer as JSON, are cut to 500 characters
  */
 export function shownErrors(errors: readonly FieldError[]): FieldError[] {
@@ -23,9 +23,9 @@ export function shownErrors(errors: readonly FieldError[]): FieldError[] {
 }
 
 /**
- * Returns a value as JSON where it is short; otherwise the beginning of its text.
+ * Returns a value as JSON if it is short, otherwise the beginning of its text.
  *
- * @param value what a client sent
+ * @param value the value from a client
  */
 function shownValue(value: unknown): unknown {
   if (typeof value === "string") return shortened(value, maxLength);
@@ -33,7 +33,7 @@ function shownValue(value: unknown): unknown {
   return plainJson(value);
 }
 
-/** What is left of a length after a value; negative as soon as that is known. */
+/** Returns the remaining length after a value; stops counting when it is negative. */
 function lengthLeft(value: unknown, length: number): number {
   if (typeof value !== "object" || value === null) return length - String(value).length;
   if (ArrayBuffer.isView(value)) return length - value.byteLength;
@@ -49,7 +49,7 @@ function lengthLeft(value: unknown, length: number): number {
 function* membersOf(value: object): Generator<unknown> {
   for (const key in value) {
     yield key;
-    // The keys are the value's own.
+    // `Object.keys` returns own keys only.
     yield (value as Record<string, unknown>)[key];
   }
 }

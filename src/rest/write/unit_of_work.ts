@@ -3,17 +3,17 @@ import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { ItemTurns } from "./item_turns.ts";
 
-/** What is part of one write. */
+/** The context of a write. */
 export interface UnitOfWork {
-  /** Locks the row of the item that is read, where the repository has transactions. */
+  /** Options that lock the row of the item, if the repository has transactions. */
   readonly lock: { readonly lock?: LockMode };
-  /** Registers work for the time after the commit; dropped when the work fails or is run again. */
+  /** Registers work after the commit; dropped when the write fails or is retried. */
   afterCommit(work: () => MaybePromise<void>): void;
 }
 
 /**
- * Runs the writes to the items of one collection: each reads, merges and saves in one transaction that locks the item's
- * row. Where the repository has no transactions, the writes to one item follow each other within this process.
+ * Runs the writes to the items of a collection. Each reads, merges and saves in one transaction that locks the item's
+ * row. Without transactions of the repository, the writes to an item are serialized within this process.
  */
 export class UnitsOfWork {
   readonly #collection: ExportedCollection;
@@ -21,7 +21,7 @@ export class UnitsOfWork {
 
   /**
    * @param collection the collection of the items
-   * @param turns of the writes to the items of its repository
+   * @param turns serializes the writes to the items of its repository
    */
   constructor(collection: ExportedCollection, turns: ItemTurns) {
     this.#collection = collection;
@@ -29,9 +29,9 @@ export class UnitsOfWork {
   }
 
   /**
-   * Runs a write. It is run again, up to three times in all, when it loses a race against others.
+   * Runs a write, and retries it after a conflict, up to three attempts in total.
    *
-   * @param id of the item; `undefined` for one that the database will number
+   * @param id the id of the item; `undefined` if the database generates it
    * @param work reads, merges and saves
    */
   async run<R>(id: unknown, work: (unit: UnitOfWork) => Promise<R>): Promise<R> {
@@ -53,7 +53,7 @@ export class UnitsOfWork {
   }
 }
 
-/** What waited for a lock in vain has waited long enough. */
+/** Whether an error permits a retry; a lock timeout does not, as the client has waited long enough. */
 function isLostRace(error: unknown): boolean {
   return error instanceof ConcurrencyFailureError && !(error instanceof LockTimeoutError);
 }

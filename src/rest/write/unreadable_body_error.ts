@@ -1,20 +1,20 @@
 import type { FieldError } from "./field_error.ts";
 
-/** Thrown when a request's body can't be understood; clients get the status and the errors. */
+/** Thrown when a request's body is invalid; clients get the status and the errors. */
 export class UnreadableBodyError extends Error {
   override readonly name = "UnreadableBodyError";
-  /** 400, or 415 for a media type that is not read. */
+  /** 400, or 415 for an unsupported media type. */
   readonly status: 400 | 415;
-  /** What is wrong, property by property. */
+  /** The errors by property. */
   readonly errors: readonly FieldError[];
-  /** The limit that the body exceeds, where it exceeds one. */
+  /** The limit that the body exceeds, if any. */
   readonly limit: LimitName | undefined;
-  /** Response headers: which media types the resource reads. */
+  /** Response headers with the supported media types. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * @param message what is wrong with the body
-   * @param options status, errors of single properties, the limit that is exceeded, response headers
+   * @param message describes the error
+   * @param options status, errors by property, the exceeded limit, response headers
    */
   constructor(message: string, options: UnreadableBodyOptions = {}) {
     super(message);
@@ -25,7 +25,7 @@ export class UnreadableBodyError extends Error {
   }
 }
 
-/** A limit as problem documents name it. */
+/** A limit in problem documents. */
 export interface LimitName {
   /** The property without its group, such as `maxPatchOperations`. */
   readonly name: string;

@@ -6,57 +6,57 @@ import type { NestedLinks } from "./nested_links.ts";
 import { enumReader, type ScalarReader, scalarReaders, wellFormed } from "./scalar_reader.ts";
 import { mustNotBeNull, type WrongValue } from "./wrong_value.ts";
 
-/** A value, or what is wrong with what was sent. */
+/** A value, or its errors. */
 export type ReadValue = { readonly value: unknown } | WrongValue;
 
-/** Where a value stands. */
-export interface Place {
-  /** Names it in errors. */
+/** The context of a value. */
+export interface ValueContext {
+  /** The path in error messages. */
   readonly path: string;
-  /** Gathers the links of nested objects; without it these are read as objects. */
+  /** Collects the links of nested objects; without it they are read as objects. */
   readonly links?: NestedLinks;
-  /** What stood there before, of which nested objects keep what clients can't write. */
+  /** The previous value, from which nested objects keep the properties that clients can't write. */
   readonly before?: unknown;
 }
 
 /**
- * Turns JSON into a described value.
+ * Converts JSON to a described value.
  *
- * @param descriptor what was described
- * @param json what the client sent
- * @param place where the value stands
+ * @param descriptor the descriptor of the value
+ * @param json the JSON from the client
+ * @param context the context of the value
  */
-export function readValue(descriptor: AnyDescriptor, json: unknown, place: Place): ReadValue {
-  const read = readAs(descriptor, json, place);
+export function readValue(descriptor: AnyDescriptor, json: unknown, context: ValueContext): ReadValue {
+  const read = readAs(descriptor, json, context);
   return json === null && "message" in read ? { ...read, message: mustNotBeNull } : read;
 }
 
-function readAs(descriptor: AnyDescriptor, json: unknown, place: Place): ReadValue {
+function readAs(descriptor: AnyDescriptor, json: unknown, context: ValueContext): ReadValue {
   switch (descriptor.kind) {
     case "nullable":
-      return json === null ? { value: null } : readValue(descriptor.inner, json, place);
+      return json === null ? { value: null } : readValue(descriptor.inner, json, context);
     case "scalar":
-      return checked(scalarReaders[descriptor.name], json, place);
+      return checked(scalarReaders[descriptor.name], json, context);
     case "enum":
-      return checked(enumReader(descriptor.values), json, place);
+      return checked(enumReader(descriptor.values), json, context);
     case "list":
     case "container":
-      return readList(descriptor.element, json, place);
+      return readList(descriptor.element, json, context);
     case "map":
-      return readMap(descriptor.value, json, place);
+      return readMap(descriptor.value, json, context);
     case "object":
-      return readObject(descriptor.type(), json, place);
+      return readObject(descriptor.type(), json, context);
     default:
       return { value: json };
   }
 }
 
-function checked(reader: ScalarReader, json: unknown, { path }: Place): ReadValue {
+function checked(reader: ScalarReader, json: unknown, { path }: ValueContext): ReadValue {
   const value = reader.read(json);
   return value === undefined ? { message: reader.expected, path, sent: json } : { value };
 }
 
-function readList(element: AnyDescriptor, json: unknown, { path, links }: Place): ReadValue {
+function readList(element: AnyDescriptor, json: unknown, { path, links }: ValueContext): ReadValue {
   if (!Array.isArray(json)) return { message: "must be a list", path, sent: json };
   const values: unknown[] = [];
   for (const [at, item] of json.entries()) {
@@ -67,7 +67,7 @@ function readList(element: AnyDescriptor, json: unknown, { path, links }: Place)
   return { value: values };
 }
 
-function readMap(descriptor: AnyDescriptor, json: unknown, { path, links }: Place): ReadValue {
+function readMap(descriptor: AnyDescriptor, json: unknown, { path, links }: ValueContext): ReadValue {
   if (!isJsonObject(json)) return { message: "must be an object", path, sent: json };
   const entries: [string, unknown][] = [];
   for (const [key, item] of Object.entries(json)) {
@@ -80,33 +80,37 @@ function readMap(descriptor: AnyDescriptor, json: unknown, { path, links }: Plac
   return { value: Object.fromEntries(entries) };
 }
 
-function within(path: string, links: NestedLinks | undefined): Place {
+function within(path: string, links: NestedLinks | undefined): ValueContext {
   return links === undefined ? { path } : { path, links };
 }
 
-function readObject(type: Class, json: unknown, place: Place): ReadValue {
-  if (!isJsonObject(json)) return { message: "must be an object", path: place.path, sent: json };
+function readObject(type: Class, json: unknown, context: ValueContext): ReadValue {
+  if (!isJsonObject(json)) return { message: "must be an object", path: context.path, sent: json };
   const description = descriptionOf(type);
   if (description === undefined) return { value: json };
   const { version } = description.entity;
-  const before = beforeOf(place.before, { ids: idNamesOf(description.entity), json });
+  const before = beforeOf(context.before, { ids: idNamesOf(description.entity), json });
   // A prototype is typed as any instance of its class.
   const values = Object.create(type.prototype as object) as Record<string, unknown>;
-  for (const field of place.links?.fieldsOf(type) ?? fieldsOf(description)) {
+  for (const field of context.links?.fieldsOf(type) ?? fieldsOf(description)) {
     const { property } = field;
     if (field.hidden || field.readOnly || property === version) {
       if (before?.[property] !== undefined) values[property] = before[property];
       continue;
     }
-    const read = readField(field, json, { ...place, before: before?.[property], path: `${place.path}.${field.name}` });
+    const read = readField(field, json, {
+      ...context,
+      before: before?.[property],
+      path: `${context.path}.${field.name}`,
+    });
     if ("message" in read) return read;
-    if ("target" in read) addLink(place.links!, read, values);
+    if ("target" in read) addLink(context.links!, read, values);
     else if (read.value !== undefined) values[property] = read.value;
   }
   return { value: completeInstance(type, values) };
 }
 
-/** What stood in an object's place: of another entity nothing is kept. */
+/** Returns the previous object, unless it is another entity. */
 function beforeOf(
   before: unknown,
   { ids, json }: { ids: readonly string[]; json: Record<string, unknown> },
@@ -123,24 +127,24 @@ interface ReadLink {
   readonly path: string;
 }
 
-function readField(field: Field, json: Record<string, unknown>, place: Place): ReadValue | ReadLink {
+function readField(field: Field, json: Record<string, unknown>, context: ValueContext): ReadValue | ReadLink {
   const { name, descriptor, nullable, optional } = field;
-  const target = place.links?.targetOf(descriptor);
+  const target = context.links?.targetOf(descriptor);
   const member = Object.hasOwn(json, name) ? json[name] : undefined;
   const said = member === undefined && target !== undefined ? urisInLinks(json, name) : member;
-  if (target !== undefined && said === undefined && place.links?.omitted === "keep" && place.before !== undefined) {
-    return { value: place.before };
+  if (target !== undefined && said === undefined && context.links?.omitted === "keep" && context.before !== undefined) {
+    return { value: context.before };
   }
   const sent = said ?? null;
   if (sent === null && nullable) return { value: optional ? undefined : null };
   if (sent === null && descriptor.kind === "list") return { value: [] };
-  if (target === undefined) return readValue(descriptor, sent, place);
+  if (target === undefined) return readValue(descriptor, sent, context);
   const uris = descriptor.kind === "list" ? sent : [sent];
-  if (!Array.isArray(uris)) return { message: "must be a list of URIs", path: place.path, sent };
-  return { field, target, uris, path: place.path };
+  if (!Array.isArray(uris)) return { message: "must be a list of URIs", path: context.path, sent };
+  return { field, target, uris, path: context.path };
 }
 
-/** The URIs under a relation of `_links`, where documents have those of nested objects. */
+/** Returns the URIs of a relation in `_links` of a nested object. */
 function urisInLinks({ _links: links }: Record<string, unknown>, name: string): unknown {
   const linked = isJsonObject(links) && Object.hasOwn(links, name) ? links[name] : undefined;
   return Array.isArray(linked) ? linked.map(hrefOf) : hrefOf(linked);
@@ -155,7 +159,7 @@ function addLink(
   { field, target, uris, path }: ReadLink,
   values: Record<string, unknown>,
 ): void {
-  // Keeps its place among the properties until the targets are found.
+  // Reserve the position among the properties until the targets are found.
   values[field.property] = null;
   const assign = (found: readonly object[]) => {
     values[field.property] = field.descriptor.kind === "list" ? found : found[0] ?? null;

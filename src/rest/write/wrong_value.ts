@@ -1,11 +1,11 @@
-/** What is wrong with a value that is missing. */
+/** Returns the error of a missing value. */
 export const mustNotBeNull = "must not be null";
 
-/** What is wrong with a value that a client sent. */
+/** Returns the error of a value from a client. */
 export interface WrongValue {
-  /** What it has to be, to be read behind the property's name: `must be a list`. */
+  /** The requirement, which follows the property's name in messages: `must be a list`. */
   readonly message: string;
-  /** Where it stands: `lines[0].sku`. */
+  /** The path of the value: `lines[0].sku`. */
   readonly path: string;
   readonly sent: unknown;
 }

@@ -20,7 +20,7 @@ export class DerivedQuery {
   readonly tree: PartTree;
   /** The static sort. */
   readonly sort: Sort;
-  /** What the conditions take, in the sequence of the arguments. */
+  /** The parameters of the conditions, in the order of the arguments. */
   readonly parameters: readonly QueryParameter[];
   readonly #alternatives: readonly (readonly Condition[])[];
 
@@ -48,19 +48,19 @@ export class DerivedQuery {
     return new DerivedQuery(tree, sort, alternatives);
   }
 
-  /** The conditions, as far as indexes are concerned. */
+  /** The conditions for which an index is useful. */
   get conditions(): readonly (readonly ExpectedCondition[])[] {
     return this.#alternatives.map((conditions) =>
       conditions.map(({ part, path, property, ignoreCase }): ExpectedCondition => ({
         path,
-        // Elements of a list are in no column.
+        // Elements of a list are not in a column.
         kind: property.descriptor.kind === "list" ? "other" : indexUses[part.keyword.type] ?? "other",
         ignoreCase,
       }))
     );
   }
 
-  /** The criteria for the arguments of one call. */
+  /** Returns the criteria for the arguments of one call. */
   criteria(args: readonly unknown[]): Criteria {
     let next = 0;
     const alternatives = this.#alternatives.map((conditions) =>
@@ -73,7 +73,7 @@ export class DerivedQuery {
   }
 }
 
-/** Conditions that an index serves; the values of a null or a boolean are too few for one. */
+/** Conditions for which an index is useful; null checks and booleans are not selective enough. */
 const indexUses: Readonly<Partial<Record<KeywordType, ExpectedCondition["kind"]>>> = {
   SIMPLE_PROPERTY: "equal",
   IN: "equal",

@@ -1,4 +1,4 @@
-/** What a part of a method name asks of its property. */
+/** The condition that a part of a method name expresses. */
 export type KeywordType =
   | "IS_NOT_NULL"
   | "IS_NULL"
@@ -45,7 +45,7 @@ function keyword(type: KeywordType, argumentCount: number, ...spellings: readonl
 /** Equality: what a part without any keyword means. */
 export const simpleProperty: Keyword = keyword("SIMPLE_PROPERTY", 1, "Is", "Equals");
 
-/** All keywords in the sequence in which they are tried. */
+/** All keywords in the order in which they are tried. */
 export const keywords: readonly Keyword[] = [
   keyword("IS_NOT_NULL", 0, "IsNotNull", "NotNull"),
   keyword("IS_NULL", 0, "IsNull", "Null"),

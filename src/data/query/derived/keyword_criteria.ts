@@ -4,7 +4,7 @@ import type { KeywordType } from "./keyword.ts";
 
 type Compile = (here: PropertyCriteria, args: readonly unknown[], isList: boolean) => Criteria;
 
-/** Compares with a text: with null nothing compares, and the opposite does not hold either. */
+/** Compares with a text. Neither the comparison with null nor its negation holds. */
 function withText(compile: (here: PropertyCriteria, text: string) => Criteria): Compile {
   return (here, [value]) => value === null || value === undefined ? nothing : compile(here, String(value));
 }
@@ -39,7 +39,7 @@ export const keywordCriteria: Readonly<Record<KeywordType, Compile>> = {
   FALSE: (here) => here.is(false),
   NEGATING_SIMPLE_PROPERTY: (here, [value]) => here.isNot(value),
   SIMPLE_PROPERTY: (here, [value]) => here.is(value),
-  // Start-up refuses these two: no store knows places.
+  // These two are rejected at startup, as no store supports geometry.
   NEAR: (here, [value]) => here.is(value),
   WITHIN: (here, [value]) => here.is(value),
 };
@@ -50,7 +50,7 @@ function elementsOf(value: unknown): Iterable<unknown> {
 }
 
 /**
- * The same criteria with upper and lower case alike.
+ * Makes criteria case-insensitive.
  *
  * @param criteria about text properties
  */

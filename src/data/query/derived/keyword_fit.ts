@@ -31,9 +31,9 @@ const needs: Readonly<Partial<Record<KeywordType, Need>>> = {
 };
 
 /**
- * Checks that a keyword can be asked of a property.
+ * Checks that a keyword supports a property.
  *
- * @param keyword what is asked
+ * @param keyword the keyword
  * @param path the property's path
  * @param property the property
  * @throws TypeError when the property is of another kind

@@ -5,10 +5,10 @@ import { type Keyword, keywords, simpleProperty } from "./keyword.ts";
 /** What a derived query does. */
 export type Verb = "find" | "count" | "exists" | "delete";
 
-/** Whether the case of a text counts: it does, it does not, or it does not where the property is text. */
+/** Case sensitivity: never ignored, always ignored, or ignored for text properties. */
 export type IgnoreCase = "never" | "always" | "when-possible";
 
-/** One condition of a method name, its property still as it is written. */
+/** A condition of a method name, with its property as written. */
 export interface Part {
   /** The property as it is written, beginning in upper or lower case. */
   readonly property: string;
@@ -20,17 +20,17 @@ export interface Part {
   readonly text: string;
 }
 
-/** A method name taken apart, not yet compared with any entity. */
+/** A parsed method name, not yet resolved against an entity. */
 export interface PartTree {
   /** What the method does, such as find, count or delete. */
   readonly verb: Verb;
   /** Whether duplicates are left out. */
   readonly isDistinct: boolean;
-  /** Most results, where the name says so. */
+  /** Maximum number of results, if the name states one. */
   readonly limit: number | undefined;
   /** Conditions: any of the lists, all of each. */
   readonly alternatives: readonly (readonly Part[])[];
-  /** The sort, its properties still as they are written. */
+  /** The sort, with its properties as written. */
   readonly sort: Sort;
 }
 
@@ -46,16 +46,16 @@ const partIgnoreCase = /Ignor(?:ing|e)Case$/;
 export const beginnings =
   "find…By, read…By, get…By, query…By, search…By, stream…By, count…By, exists…By, delete…By or remove…By";
 
-/** Whether a name begins as those of query methods do; the whole of another one is taken for conditions. */
+/** Whether a name begins like a query method. Any other name consists of conditions only. */
 export function beginsAsQuery(methodName: string): boolean {
   return subjectPattern.test(methodName);
 }
 
 /**
- * Takes the name of a query method apart.
+ * Parses the name of a query method.
  *
  * @param methodName for example `findTop3ByAuthorNameContainingIgnoreCaseOrderByPublishedDesc`
- * @throws TypeError when the name says to sort more than once, or sorts by nothing
+ * @throws TypeError when the name has several sorts, or an empty one
  */
 export function parseMethodName(methodName: string): PartTree {
   const name = methodName.split("-", 1)[0]!;
@@ -110,7 +110,7 @@ function partOf(text: string, forAll: IgnoreCase): Part {
 }
 
 /**
- * Reads what stands after `OrderBy`.
+ * Parses the text after `OrderBy`.
  *
  * @param text for example `LastnameAscUsernameDesc`
  * @throws TypeError when a direction stands without a property

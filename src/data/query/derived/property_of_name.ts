@@ -4,7 +4,7 @@ import type { PropertyModel } from "../../entity/property_model.ts";
 import { targetModel } from "../../entity/property_path.ts";
 import { UnknownPropertyError } from "../../entity/unknown_property_error.ts";
 
-/** Most steps of a path. */
+/** Maximum number of properties in a path. */
 const maxDepth = 1000;
 
 /**
@@ -15,7 +15,7 @@ const maxDepth = 1000;
  * @param model where the path begins
  * @param name for example `AuthorName` or `author_name`
  * @returns the dotted path
- * @throws UnknownPropertyError when nothing fits, naming the farthest point reached
+ * @throws UnknownPropertyError when no path matches; it names the longest prefix that does
  */
 export function propertyOfName(models: EntityModels, model: EntityModel, name: string): string {
   const segments = name.match(/(?<![_.])[_.]*[^_.]+/g)?.map((segment, i) => i === 0 ? segment : segment.slice(1)) ??
@@ -27,7 +27,7 @@ export function propertyOfName(models: EntityModels, model: EntityModel, name: s
 
 interface Place {
   readonly models: EntityModels;
-  /** Where the next property is looked for; `undefined` behind a single value. */
+  /** The model of the next property; `undefined` after a single value. */
   readonly model: EntityModel | undefined;
   readonly path: readonly string[];
   readonly whole: string;
@@ -35,10 +35,10 @@ interface Place {
   readonly leaf: PropertyModel | undefined;
 }
 
-/** A part of a name that is read as a path. Each end is looked for once in each model, or the time would be exponential. */
+/** Parses a part of a name as a path. Each end is tried once per model, as the time would else be exponential. */
 class Segment {
   readonly #text: string;
-  /** Where properties may end, ascending: before each word, and at the end. */
+  /** The positions where properties may end, ascending: before each word, and at the end. */
   readonly #ends: readonly number[];
   readonly #failures = new Map<EntityModel | undefined, Map<number, UnknownPropertyError>>();
 
@@ -47,7 +47,7 @@ class Segment {
     this.#ends = endsOfWords(text);
   }
 
-  /** Tries the longest name of a property that fits at a place, then ever shorter ones with the rest as a path from there. */
+  /** Tries the longest property name at a position, then shorter ones with the rest as a path from there. */
   follow(place: Place, start: number): Place {
     if (place.depth > maxDepth) {
       throw new RangeError(`Cannot follow "${place.whole}" as it must have at most ${maxDepth} steps`);
@@ -72,7 +72,7 @@ class Segment {
     throw failure;
   }
 
-  /** The ends of names up to a length, the longest first. */
+  /** Returns the ends of names up to a length, the longest first. */
   #endsAfter(start: number, maxLength: number): number[] {
     const found: number[] = [];
     for (let i = firstAbove(this.#ends, start); i < this.#ends.length; i++) {

@@ -12,7 +12,7 @@ export interface QueryParameter {
   readonly isExpression: boolean;
 }
 
-/** What conditions take, in the sequence of the arguments: called like the properties, a range by two names. */
+/** Returns the parameters of conditions, in the order of the arguments: named like the properties, ranges by two names. */
 export function parametersOf(conditions: readonly Condition[]): QueryParameter[] {
   const asking = conditions.filter(({ part }) => part.keyword.argumentCount > 0);
   const names = distinctNames(asking);
@@ -24,7 +24,7 @@ export function parametersOf(conditions: readonly Condition[]): QueryParameter[]
   });
 }
 
-/** The properties' own names; their whole paths where these would meet, and a number where those do. */
+/** Returns the properties' names; their paths if names are ambiguous, with a number if paths are. */
 function distinctNames(conditions: readonly Condition[]): string[] {
   const own = conditions.map(({ property }) => property.name);
   const longer = conditions.map(({ path }, i) =>
@@ -43,7 +43,7 @@ function camel(path: string): string {
 function takesList({ part, property }: Condition): boolean {
   const { type } = part.keyword;
   if (type === "IN" || type === "NOT_IN") return true;
-  // A list of values is compared as a whole; one of entities with one of them.
+  // A list of values is compared as a whole, a list of entities with one of its elements.
   const isWhole = property.kind === "column" && property.descriptor.kind === "list";
   return isWhole && (type === "SIMPLE_PROPERTY" || type === "NEGATING_SIMPLE_PROPERTY");
 }

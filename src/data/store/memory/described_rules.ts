@@ -3,6 +3,7 @@ import type { Criteria } from "../../criteria.ts";
 import { DataIntegrityError } from "../../data_integrity_error.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { optionOf } from "../../entity/option_of.ts";
 import { columnsOfLeaf, followPath, modelColumns } from "../../query/column_paths.ts";
 import { CriteriaResolver } from "../../query/resolve_criteria.ts";
 import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
@@ -11,25 +12,25 @@ import { evaluate } from "./evaluate_criteria.ts";
 import type { MemoryTables } from "./tables.ts";
 import { UniqueKeys } from "./unique_keys.ts";
 
-/** A condition of a description, and the properties that it is about. */
+/** A check of a description, and the properties that it compares. */
 interface DescribedCheck {
   readonly criteria: ResolvedCriteria;
   readonly paths: readonly string[];
 }
 
-/** A longest text. */
+/** The maximum length of a text. */
 interface DescribedLength {
   readonly column: ColumnRef;
   readonly length: number;
 }
 
-/** What the description of one entity says of its rows; rules that are SQL hold in SQL databases alone. */
+/** The constraints of an entity's description. Those in SQL are checked by SQL databases only. */
 export class DescribedRules {
   readonly #tables: MemoryTables;
   readonly #model: EntityModel;
   readonly #checks: readonly DescribedCheck[];
   readonly #lengths: readonly DescribedLength[];
-  /** The keys of each list of properties that are unique together. */
+  /** The unique keys. */
   readonly uniques: readonly UniqueKeys[];
 
   /**
@@ -40,7 +41,7 @@ export class DescribedRules {
   constructor(models: EntityModels, tables: MemoryTables, model: EntityModel) {
     const { checks = {}, lengths = {}, unique = [], indexes = [] } = model.description.entity;
     const resolve = (condition: StoredCondition): ResolvedCriteria[] => {
-      // Descriptions know criteria by their kind alone: the vocabulary of data is above them.
+      // The kernel knows only the `kind` of criteria, as it must not import their classes.
       if ("sql" in condition) return [];
       return [new CriteriaResolver(models, model).resolve(condition as unknown as Criteria)];
     };
@@ -48,7 +49,7 @@ export class DescribedRules {
     this.#model = model;
     this.#checks = Object.values(checks).flatMap(resolve).map((criteria) => ({ criteria, paths: pathsOf(criteria) }));
     this.#lengths = modelColumns(models, model).flatMap((column) => {
-      const length = (lengths as Readonly<Record<string, number | undefined>>)[column.path];
+      const length = optionOf(lengths as Readonly<Record<string, number>>, column.path);
       return length === undefined ? [] : [{ column, length }];
     });
     const keysOf = (on: readonly (string | IndexedPath)[]) =>
@@ -68,21 +69,21 @@ export class DescribedRules {
     this.uniques = [...stated, ...indexed];
   }
 
-  /** Refuses a text that is too long, or a row that does not fulfil a condition. */
+  /** Rejects a text that is too long, or a row that violates a check. */
   checkValues(row: Row): void {
     for (const { column: { column, path }, length } of this.#lengths) {
       const value = row[column];
-      // The number of characters is never above that of UTF-16 units.
+      // A text never has more characters than UTF-16 units.
       if (typeof value !== "string" || value.length <= length || [...value].length <= length) continue;
       throw broken("length", this.#model, [path]);
     }
     for (const { criteria, paths } of this.#checks) {
-      // As in SQL, what is not known breaks no rule.
+      // As in SQL, the result "unknown" satisfies a check.
       if (evaluate(this.#tables, criteria, row) === false) throw broken("check", this.#model, paths);
     }
   }
 
-  /** Refuses values that another row has. */
+  /** Rejects unique values that another row has. */
   checkUnique(row: Row, id: unknown): void {
     for (const keys of this.uniques) {
       if (keys.isTaken(row, id)) throw broken("unique", this.#model, keys.paths);
@@ -95,9 +96,9 @@ export class DescribedRules {
 }
 
 /**
- * An error that names the properties of a broken rule.
+ * Creates the error that names the properties of a violated constraint.
  *
- * @param rule which rule
+ * @param rule the kind of constraint
  * @param model the entity
  * @param properties the paths of the properties
  */

@@ -13,11 +13,11 @@ import { matchesExpression } from "../regular_expression.ts";
 import { compareValues } from "../../compare_values.ts";
 import type { MemoryTables } from "./tables.ts";
 
-/** Whether a row matches; `null` is SQL's "unknown", which matches no more than `false`, and whose opposite is itself. */
+/** Whether a row matches. `null` is SQL's "unknown": it does not match, and its negation is `null`. */
 export type Truth = boolean | null;
 
 /**
- * Decides whether a row matches criteria.
+ * Evaluates criteria for a row.
  *
  * @param tables the store's tables
  * @param criteria the criteria
@@ -77,7 +77,7 @@ function folded(value: unknown, ignoreCase: boolean): unknown {
 
 function compared({ column: { type }, operator, value, ignoreCase }: ResolvedComparison, actual: unknown): Truth {
   if (actual === null) return null;
-  // No column holds such a text: the other stores can't even be asked about it.
+  // No column can hold such a text, and SQL databases reject it as a parameter.
   if (typeof value === "string" && typeof actual === "string" && !isStorableText(value)) return operator === "<>";
   const order = compareValues(folded(actual, ignoreCase), folded(value, ignoreCase), type);
   switch (operator) {

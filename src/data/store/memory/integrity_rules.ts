@@ -2,13 +2,14 @@ import { DataIntegrityError, type ReferringProperty } from "../../data_integrity
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
+import { optionOf } from "../../entity/option_of.ts";
 import { type HeldReference, heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import { broken, DescribedRules } from "./described_rules.ts";
 import type { MemoryTables } from "./tables.ts";
 
-/** The rules that an SQL database would hold: those of ids, references and null, and those of descriptions. */
+/** The constraints that an SQL database checks: primary keys, foreign keys, not null, and those of descriptions. */
 export class IntegrityRules {
   readonly #models: EntityModels;
   readonly #tables: MemoryTables;
@@ -26,15 +27,15 @@ export class IntegrityRules {
     this.#tables = tables;
   }
 
-  /** Lets the references of an entity be guarded. */
+  /** Registers an entity, so that its references are checked. */
   know(model: EntityModel): void {
     this.#rulesOf(model);
   }
 
   /**
-   * Remembers that a row is there instead of another.
+   * Updates the unique keys after a row was added, replaced or removed.
    *
-   * @returns takes it back
+   * @returns reverts the update
    */
   replace(model: EntityModel, before: Row | undefined, row: Row | undefined): () => void {
     const { uniques } = this.#rulesOf(model).described;
@@ -47,7 +48,7 @@ export class IntegrityRules {
    * Finds the row that has the same values of unique columns.
    *
    * @param model the entity
-   * @param columns the columns, which its description says are unique together
+   * @param columns the columns of a unique key
    * @param row the values
    * @returns the row's {@linkcode idKey}, or `undefined` when there is none
    */
@@ -59,12 +60,12 @@ export class IntegrityRules {
     return this.#rulesOf(model).described.uniques.find((keys) => keys.isOf(columns))?.ownerOf(row);
   }
 
-  /** Refuses an id that is taken. */
+  /** Rejects an id that exists. */
   checkFree(model: EntityModel, id: unknown): void {
     if (this.#tables.of(model).rows.has(idKey(id))) throw broken("unique", model, model.id.names);
   }
 
-  /** Refuses a row that breaks a rule; the order is that of PostgreSQL. */
+  /** Rejects a row that violates a constraint. Constraints are checked in PostgreSQL's order. */
   check(model: EntityModel, row: Row): void {
     const { columns, described } = this.#rulesOf(model);
     for (const column of columns) {
@@ -83,7 +84,7 @@ export class IntegrityRules {
     }
   }
 
-  /** Refuses an id that does not exist, which a property refers to. */
+  /** Rejects a reference to an id that does not exist. */
   checkExists(
     target: EntityModel,
     id: unknown,
@@ -92,10 +93,10 @@ export class IntegrityRules {
     if (!this.#tables.of(target).rows.has(idKey(id))) throw broken("reference", model, [path]);
   }
 
-  /** Refuses to remove rows that others refer to. */
-  checkRemoval(model: EntityModel, doomed: ReadonlySet<Row>): void {
-    if (doomed.size === 0) return;
-    const ids = new Set([...doomed].map((row) => idKey(model.id.ofRow(row))));
+  /** Rejects the deletion of rows that other rows refer to. */
+  checkRemoval(model: EntityModel, deleted: ReadonlySet<Row>): void {
+    if (deleted.size === 0) return;
+    const ids = new Set([...deleted].map((row) => idKey(model.id.ofRow(row))));
     const list = this.#tables.listHolding(model, ids);
     if (list !== undefined) throw referred(`${list} refers to it`);
     for (const [other, { columns }] of this.#known) {
@@ -103,7 +104,7 @@ export class IntegrityRules {
       for (const held of references) {
         const { path, columns: [first] } = held;
         for (const row of this.#tables.of(other).rows.values()) {
-          const isHeld = !doomed.has(row) && ids.has(idKey(heldId(held, row)));
+          const isHeld = !deleted.has(row) && ids.has(idKey(heldId(held, row)));
           if (isHeld) {
             throw referred(`${other.table}.${first!.column} refers to it`, { entity: other.type, property: path });
           }
@@ -122,16 +123,16 @@ export class IntegrityRules {
   }
 }
 
-/** The id that a reference of a row holds; null where there is none. */
+/** Returns the id that a reference of a row holds; null if there is none. */
 function heldId({ columns }: HeldReference, row: Row): unknown {
   const values = columns.map(({ column }) => row[column] ?? null);
   if (values.includes(null)) return null;
   return values.length === 1 ? values[0] : values;
 }
 
-/** Whether an SQL database computes the value, which this store can't. */
+/** Whether an SQL expression computes the value, which this store does not evaluate. */
 function isMadeElsewhere({ description: { entity } }: EntityModel, { path }: ColumnRef): boolean {
-  const value = (entity.defaults as Record<string, unknown> | undefined)?.[path];
+  const value = optionOf(entity.defaults as Record<string, unknown> | undefined, path);
   return typeof value === "object" || Object.hasOwn(entity.generated ?? {}, path);
 }
 

@@ -9,10 +9,10 @@ import { evaluate } from "./evaluate_criteria.ts";
 import type { MemoryTables } from "./tables.ts";
 
 /**
- * Computes values of rows as an SQL database does.
+ * Computes aggregates as an SQL database does.
  *
  * @param tables the store's tables
- * @param query what to compute
+ * @param query the aggregates and the groups
  * @param rows the rows that match
  * @returns for each group its columns and the values of the measures
  */
@@ -22,7 +22,7 @@ export function aggregated(tables: MemoryTables, query: AggregateQuery, rows: re
   const results = found.map((group) => {
     const common = groups.map((column) => commonValue(tables, column, group));
     const values = (measure: Measure) => measured(tables, measure, group);
-    // Conditions and orders read them by name.
+    // Conditions and orders read the values by name.
     const byName: Row = Object.fromEntries([
       ...groups.map(({ path }, i) => [path, common[i]]),
       ...[...named].map(([name, measure]) => [name, values(measure)]),
@@ -48,13 +48,13 @@ function keyOf(tables: MemoryTables, groups: readonly ColumnRef[], row: Row): st
   return JSON.stringify(groups.map((column) => distinctKey(column, tables.value(row, column))));
 }
 
-/** What equal values have in common; null is a value here. */
+/** Returns the same key for equal values. Null equals null here. */
 function distinctKey({ type }: ColumnRef, value: unknown): string | null {
   if (value === null) return null;
   return type === "decimal" ? decimalKey(String(value)) : String(idKey(value));
 }
 
-/** Of decimals that are equal but written differently the first as text. */
+/** Returns the first in text order of equal decimals in different notations. */
 function commonValue(tables: MemoryTables, column: ColumnRef, group: readonly Row[]): unknown {
   if (column.type !== "decimal") return tables.value(group[0]!, column);
   return group.map((row) => tables.value(row, column)).toSorted()[0];

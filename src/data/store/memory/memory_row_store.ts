@@ -5,7 +5,7 @@ import type { AggregateQuery } from "../../query/aggregate_query.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
 import type {
   ChangeOptions,
@@ -27,7 +27,7 @@ import { aggregated } from "./memory_aggregates.ts";
 import { MemoryTables } from "./tables.ts";
 import { type UndoSession, undoSession } from "./undo_session.ts";
 
-/** Keeps rows in memory: for tests, and for what may be lost. One transaction runs at a time. */
+/** A store in memory, for tests and data that may be lost. One transaction runs at a time. */
 export class MemoryRowStore implements RowStore {
   readonly name = "memory:";
   readonly isInMemory = true;
@@ -36,9 +36,9 @@ export class MemoryRowStore implements RowStore {
   readonly transactions: TransactionManager<UndoSession>;
   readonly #tables: MemoryTables;
   readonly #rules: IntegrityRules;
-  readonly #gate = new Gate();
+  readonly #mutex = new Semaphore();
   #isClosed = false;
-  // What one statement outside a transaction has changed so far.
+  // The undo log of the current statement outside of a transaction.
   readonly #loose: (() => void)[] = [];
 
   /** @param models the models of the database */
@@ -66,7 +66,7 @@ export class MemoryRowStore implements RowStore {
 
   select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
     return this.#inTurn(() => {
-      // A transaction runs alone, which locks everything.
+      // No locks are needed, as transactions run one at a time.
       if (query.lock !== undefined) requireTransaction(this.transactions);
       const found = this.#matching(query.model, criteriaOf(query));
       if (query.orders.length > 0) found.sort((a, b) => this.#compare(query.orders, a, b));
@@ -168,17 +168,17 @@ export class MemoryRowStore implements RowStore {
   delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     return this.#change(() => {
       const { rows } = this.#tables.of(model);
-      const doomed = this.#matching(model, criteria);
-      const isDoomed = new Set(doomed);
-      this.#rules.checkRemoval(model, isDoomed);
-      this.#undoable(this.#tables.removeLists(model, new Set(doomed.map((row) => idKey(model.id.ofRow(row))))));
-      for (const row of doomed) {
+      const deleted = this.#matching(model, criteria);
+      const deletedRows = new Set(deleted);
+      this.#rules.checkRemoval(model, deletedRows);
+      this.#undoable(this.#tables.removeLists(model, new Set(deleted.map((row) => idKey(model.id.ofRow(row))))));
+      for (const row of deleted) {
         const key = idKey(model.id.ofRow(row));
         rows.delete(key);
         this.#undoable(() => void rows.set(key, row));
         this.#undoable(this.#rules.replace(model, row, undefined));
       }
-      return doomed.length;
+      return deleted.length;
     }, signal);
   }
 
@@ -215,7 +215,7 @@ export class MemoryRowStore implements RowStore {
     }, signal);
   }
 
-  /** Adds a row. @returns the columns of its id */
+  /** Inserts a row. @returns the columns of its id */
   #add(model: EntityModel, row: Row): Row {
     const table = this.#tables.of(model);
     const { only } = model.id;
@@ -251,12 +251,12 @@ export class MemoryRowStore implements RowStore {
     return columns.map((column) => copied(this.#tables.value(row, column)));
   }
 
-  /** The rows under each parent. */
+  /** Returns the children of each parent. */
   #underEach({ model, criteria, parents }: Pick<EachQuery, "model" | "criteria" | "parents">): Row[][] {
     const operands = criteria.kind === "and" ? criteria.operands : [criteria];
     const own = operands.find((operand) => operand.kind === "parent");
     if (own === undefined) return parents.values.map((value) => this.#matching(model, ofParent(criteria, value)));
-    // One pass over the rows, whatever the number of parents.
+    // One pass over the rows for all parents.
     const rest = this.#matching(model, { kind: "and", operands: operands.filter((operand) => operand !== own) });
     const rows = Map.groupBy(rest, (row) => idKey(this.#tables.value(row, own.column)));
     return parents.values.map((value) => rows.get(idKey(value)) ?? []);
@@ -274,7 +274,7 @@ export class MemoryRowStore implements RowStore {
     return 0;
   }
 
-  // A statement that fails half way leaves nothing behind.
+  // A statement that fails undoes its changes.
   #atomically<R>(work: () => R): R {
     const undo = this.transactions.session?.undo ?? this.#loose;
     const start = undo.length;
@@ -299,12 +299,12 @@ export class MemoryRowStore implements RowStore {
   async #inTurn<R>(work: () => R, signal?: AbortSignal): Promise<R> {
     this.#requireOpen();
     signal?.throwIfAborted();
-    if (this.transactions.session !== undefined || !this.#gate.isTaken) return this.#atomically(work);
-    const leave = await this.#gate.enter(signal);
+    if (this.transactions.session !== undefined || !this.#mutex.isTaken) return this.#atomically(work);
+    const unlock = await this.#mutex.acquire(signal);
     try {
       return this.#atomically(work);
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -315,19 +315,19 @@ export class MemoryRowStore implements RowStore {
 
   async #begin({ signal, readOnly = false }: BeginOptions): Promise<UndoSession> {
     this.#requireOpen();
-    const leave = await this.#gate.enter(signal);
-    return undoSession(readOnly, leave);
+    const unlock = await this.#mutex.acquire(signal);
+    return undoSession(readOnly, unlock);
   }
 }
 
-// A table in memory is scanned anyway, so the ranges are one condition.
+// A table in memory is scanned anyway, so the ranges become one condition.
 function criteriaOf({ criteria, ranges }: Pick<RowQuery, "criteria" | "ranges">): ResolvedCriteria {
   if (ranges === undefined) return criteria;
   const operands = criteria.kind === "and" ? criteria.operands : [criteria];
   return { kind: "and", operands: [...operands, { kind: "or", operands: ranges.map((range) => range.criteria) }] };
 }
 
-/** Criteria of one parent. */
+/** Returns the criteria of the children of one parent. */
 function ofParent(criteria: ResolvedCriteria, value: unknown): ResolvedCriteria {
   switch (criteria.kind) {
     case "parent":

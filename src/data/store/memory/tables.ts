@@ -8,22 +8,22 @@ import type { LinkTable } from "../row_store.ts";
 import { WantedText } from "./wanted_text.ts";
 import { WantedTuples, WantedValues } from "./wanted_values.ts";
 
-/** One table: its rows by id, and the last id that was made. */
+/** A table: its rows by id, and the last generated id. */
 export class MemoryTable {
   /** The rows by {@linkcode idKey}. */
   readonly rows: Map<unknown, Row> = new Map<unknown, Row>();
-  /** The last id that was made. */
+  /** The last generated id. */
   lastId = 0n;
 
-  /** Lets no id be made that was given already. */
+  /** Continues the generated ids behind a given one. */
   passId(id: bigint): void {
     if (id > this.lastId) this.lastId = id;
   }
 }
 
-/** The lists of one property, which are kept apart from their owners. */
+/** The link table of one property. */
 interface MemoryLinks {
-  /** The tables of the owners and of the elements. */
+  /** The names of the tables of the owners and of the elements. */
   readonly owners: string;
   readonly elements: string;
   /** The ids of the elements by {@linkcode idKey} of the owner. */
@@ -44,14 +44,14 @@ export class MemoryTables {
     this.#models = models;
   }
 
-  /** The table of an entity. */
+  /** Returns the table of an entity. */
   of(model: EntityModel): MemoryTable {
     let table = this.#tables.get(model.table);
     if (table === undefined) this.#tables.set(model.table, table = new MemoryTable());
     return table;
   }
 
-  /** The lists that are kept apart, by owner. */
+  /** Returns the lists of a property, by owner. */
   links({ owner, target, property }: LinkTable): Map<unknown, readonly unknown[]> {
     const name = `${owner.table}.${property.name}`;
     let links = this.#links.get(name);
@@ -62,17 +62,17 @@ export class MemoryTables {
   }
 
   /**
-   * Removes the lists of what is about to be deleted.
+   * Removes the lists of rows that are being deleted.
    *
    * @param model the model of what is deleted
-   * @param doomed the rows by {@linkcode idKey}
-   * @returns puts everything back
+   * @param deleted the rows by {@linkcode idKey}
+   * @returns restores the lists
    */
-  removeLists(model: EntityModel, doomed: ReadonlySet<unknown>): () => void {
+  removeLists(model: EntityModel, deleted: ReadonlySet<unknown>): () => void {
     const undo: (() => void)[] = [];
     for (const { owners, lists } of this.#links.values()) {
       if (owners !== model.table) continue;
-      for (const owner of doomed) {
+      for (const owner of deleted) {
         const ids = lists.get(owner);
         if (ids === undefined) continue;
         undo.push(() => void lists.set(owner, ids));
@@ -83,24 +83,24 @@ export class MemoryTables {
   }
 
   /**
-   * Finds a list that holds something which is about to be deleted, while its owner is not.
+   * Finds a list that contains a row that is being deleted, while the list's owner stays.
    *
    * @param model the model of what is deleted
-   * @param doomed the rows by {@linkcode idKey}
+   * @param deleted the rows by {@linkcode idKey}
    * @returns the list's name, or `undefined` when there is none
    */
-  listHolding(model: EntityModel, doomed: ReadonlySet<unknown>): string | undefined {
+  listHolding(model: EntityModel, deleted: ReadonlySet<unknown>): string | undefined {
     for (const [name, { owners, elements, lists }] of this.#links) {
       if (elements !== model.table) continue;
       for (const [owner, ids] of lists) {
-        const stays = owners !== model.table || !doomed.has(owner);
-        if (stays && ids.some((id) => doomed.has(idKey(id)))) return name;
+        const stays = owners !== model.table || !deleted.has(owner);
+        if (stays && ids.some((id) => deleted.has(idKey(id)))) return name;
       }
     }
     return undefined;
   }
 
-  /** The row that references lead to; `undefined` where one of them is null. */
+  /** Follows references from a row; returns `undefined` if one of them is null. */
   follow(row: Row, via: readonly ReferenceProperty[]): Row | undefined {
     let current: Row | undefined = row;
     for (const step of via) {
@@ -112,26 +112,26 @@ export class MemoryTables {
     return current;
   }
 
-  /** The value of a column, reached from a row. */
+  /** Returns the value of a column of a row, or of a row that it refers to. */
   value(row: Row, { via, column }: ColumnRef): unknown {
     return this.follow(row, via)?.[column] ?? null;
   }
 
-  /** What a criterion searches for, prepared once for all rows. */
+  /** The text that a criterion searches for, prepared once for all rows. */
   wantedText(criteria: ResolvedText): WantedText {
     let wanted = this.#wanted.get(criteria);
     if (wanted === undefined) this.#wanted.set(criteria, wanted = new WantedText(criteria));
     return wanted;
   }
 
-  /** The values that a column may have, prepared once for all rows. */
+  /** The values that a criterion accepts, prepared once for all rows. */
   wantedValues(criteria: ResolvedIn): WantedValues {
     let wanted = this.#wantedValues.get(criteria);
     if (wanted === undefined) this.#wantedValues.set(criteria, wanted = new WantedValues(criteria));
     return wanted;
   }
 
-  /** The rows of values that columns may have together, prepared once for all rows. */
+  /** The tuples of values that a criterion accepts, prepared once for all rows. */
   wantedTuples(criteria: ResolvedTuples): WantedTuples {
     let wanted = this.#wantedTuples.get(criteria);
     if (wanted === undefined) this.#wantedTuples.set(criteria, wanted = new WantedTuples(criteria));

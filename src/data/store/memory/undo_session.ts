@@ -4,17 +4,17 @@ import type { Savepoint, TransactionSession } from "../transaction_manager.ts";
 export interface UndoSession extends TransactionSession {
   /** Undoes the changes, the last first. */
   readonly undo: (() => void)[];
-  /** Whether changes are refused. */
+  /** Whether changes are rejected. */
   readonly readOnly: boolean;
 }
 
 /**
  * Begins a transaction.
  *
- * @param readOnly whether changes are refused
- * @param leave ends the turn
+ * @param readOnly whether changes are rejected
+ * @param unlock lets the next transaction begin
  */
-export function undoSession(readOnly: boolean, leave: () => void): UndoSession {
+export function undoSession(readOnly: boolean, unlock: () => void): UndoSession {
   const undo: (() => void)[] = [];
   const undoTo = (start: number) => {
     for (const step of undo.splice(start).reverse()) step();
@@ -22,7 +22,7 @@ export function undoSession(readOnly: boolean, leave: () => void): UndoSession {
   };
   const end = (start: number) => {
     undoTo(start);
-    leave();
+    unlock();
     return Promise.resolve();
   };
   const savepoint = (): Promise<Savepoint> => {

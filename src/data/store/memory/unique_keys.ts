@@ -4,13 +4,13 @@ import { idKey } from "../../entity/id_key.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 
-/** A column whose values are unique, alone or with others. */
+/** A column of a unique key. */
 export interface UniqueColumn {
   readonly column: ColumnRef;
   readonly ignoreCase: boolean;
 }
 
-/** Which rows have which values of columns that are unique together. */
+/** An index of one unique key. */
 export class UniqueKeys {
   readonly #columns: readonly UniqueColumn[];
   readonly #isTotal: boolean;
@@ -19,7 +19,7 @@ export class UniqueKeys {
 
   /**
    * @param columns the columns
-   * @param covers whether the rule is about a row; of all rows when left out
+   * @param covers the condition of a partial index; all rows when left out
    */
   constructor(columns: readonly UniqueColumn[], covers?: (row: Row) => boolean) {
     this.#columns = columns;
@@ -32,25 +32,25 @@ export class UniqueKeys {
     return this.#columns.map(({ column }) => column.path);
   }
 
-  /** Whether these are all columns, compared as they are, of all rows. */
+  /** Whether the key has exactly these columns, is case-sensitive, and covers all rows. */
   isOf(columns: readonly string[]): boolean {
     return this.#isTotal && columns.length === this.#columns.length &&
       this.#columns.every(({ column, ignoreCase }) => !ignoreCase && columns.includes(column.column));
   }
 
-  /** The row that has the values; `undefined` where there is none. */
+  /** Returns the id of the row that has the values; `undefined` if there is none. */
   ownerOf(row: Row): unknown {
     const key = this.#keyOf(row);
     return key === undefined ? undefined : this.#owners.get(key);
   }
 
-  /** Whether a row other than that with the id has the values. */
+  /** Whether a row with another id has the values. */
   isTaken(row: Row, id: unknown): boolean {
     const key = this.#keyOf(row);
     return key !== undefined && this.#owners.has(key) && this.#owners.get(key) !== id;
   }
 
-  /** Remembers that a row is there instead of another. */
+  /** Updates the index after a row was added, replaced or removed. */
   replace(id: unknown, before: Row | undefined, row: Row | undefined): void {
     const left = before && this.#keyOf(before);
     if (left !== undefined) this.#owners.delete(left);
@@ -58,7 +58,7 @@ export class UniqueKeys {
     if (entered !== undefined) this.#owners.set(entered, id);
   }
 
-  /** What equal values have in common; `undefined` where one is null, which differs from null. */
+  /** Returns the same key for equal values; `undefined` if one is null, as nulls are distinct. */
   #keyOf(row: Row): string | undefined {
     const values = this.#columns.map(({ column, ignoreCase }) =>
       comparable(row[column.column] ?? null, column, ignoreCase)

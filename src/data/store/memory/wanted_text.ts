@@ -2,9 +2,9 @@ import type { ResolvedText } from "../../query/resolved_criteria.ts";
 import { LikePattern } from "../like_pattern.ts";
 import { TextSearch } from "../text_search.ts";
 
-/** What a criterion searches for, prepared once for all rows. */
+/** The text that a criterion searches for, prepared once for all rows. */
 export class WantedText {
-  /** The text, in lower case where the case is ignored. */
+  /** The text, in lower case if the case is ignored. */
   readonly text: string;
   #search: TextSearch | undefined;
   #pattern: LikePattern | undefined;

@@ -2,7 +2,7 @@ import { decimalKey, isTemporal } from "../../../kernel/mod.ts";
 import { canonicalJson } from "../../canonical_json.ts";
 import type { ResolvedIn, ResolvedTuples } from "../../query/resolved_criteria.ts";
 
-/** The rows of values that columns may have together, prepared once for all rows. */
+/** The tuples of values that a criterion accepts, prepared once for all rows. */
 export class WantedTuples {
   readonly #keys: ReadonlySet<string>;
   readonly #columns: ResolvedTuples["columns"];
@@ -26,7 +26,7 @@ export class WantedTuples {
   }
 }
 
-/** The values that a column may have, prepared once for all rows. */
+/** The values that a criterion accepts, prepared once for all rows. */
 export class WantedValues {
   readonly #keys: ReadonlySet<unknown>;
   readonly #keyOf: (value: unknown) => unknown;
@@ -43,7 +43,7 @@ export class WantedValues {
   }
 }
 
-/** Equal for values of one column that are equal. No text that is stored begins with NUL. */
+/** Returns the same key for equal values of one column. No stored text begins with NUL. */
 function keyOf(value: unknown, ignoreCase: boolean): unknown {
   switch (typeof value) {
     case "string":

@@ -8,20 +8,20 @@ import type { SqlTools } from "./sql_tools.ts";
 import type { SqlExpression } from "./sql_expression.ts";
 import { type AnySelect, TableScope } from "./table_scope.ts";
 
-/** What conditions and orders on groups are made of. */
+/** The columns of groups and aggregates, for conditions and orders on groups. */
 interface NamedExpression {
   readonly expression: SqlExpression;
   readonly column: Pick<ColumnRef, "type" | "stored">;
 }
 
-/** Builds the statements that compute values of many rows. */
+/** Builds the statements that compute aggregates. */
 export class AggregateWriter {
   readonly #tools: SqlTools;
   readonly #models: EntityModels;
   readonly #criteria: CriteriaWriter;
 
   /**
-   * @param tools what statements are built with
+   * @param tools the query builder and the dialect
    * @param models the models of the database
    */
   constructor(tools: SqlTools, models: EntityModels) {
@@ -43,7 +43,7 @@ export class AggregateWriter {
     const isAll = criteria.kind === "and" && criteria.operands.length === 0;
     const matching = isAll ? undefined : this.#criteria.condition(scope, criteria);
     const columns = read.map((expression, i) => sql`${expression}`.as(`c${i}`));
-    // Kysely asks for names to give rows a type; these are read by position.
+    // Kysely needs names for the type of rows; these values are read by position.
     const all = scope.select().select(columns as unknown as AliasedExpression<unknown, string>[]);
     const found = matching === undefined ? all : all.where(matching);
     const grouped = groups.length === 0 ? found : found.groupBy(groups.map((column) => this.#key(column, scope)));
@@ -88,12 +88,12 @@ export class AggregateWriter {
     ]);
   }
 
-  /** What rows of one group have in common. */
+  /** Returns the expression by which rows are grouped. */
   #key(column: ColumnRef, scope: TableScope): SqlExpression {
     return this.#tools.dialect.comparable(column, scope.column(column));
   }
 
-  /** The value that is returned for it: equal values may be written differently, `1.5` and `1.50` for example. */
+  /** Returns one value of a group, as equal values may have different notations, for example `1.5` and `1.50`. */
   #commonValue(column: ColumnRef, scope: TableScope): SqlExpression {
     const { dialect, sql } = this.#tools;
     const own = scope.column(column);

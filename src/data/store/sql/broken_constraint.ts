@@ -5,7 +5,7 @@ import type { DataIntegrityError } from "../../data_integrity_error.ts";
 import { mariadbConstraint } from "./mariadb_errors.ts";
 
 /**
- * Reads what a driver says of a broken constraint.
+ * Reads the facts of a violated constraint from a driver's error.
  *
  * @param error the error, with the driver's as its cause
  */
@@ -16,11 +16,11 @@ export function brokenConstraint({ cause }: DataIntegrityError): BrokenConstrain
 }
 
 /**
- * Finds the columns of a broken constraint.
+ * Finds the columns of a violated constraint.
  *
- * @param broken what the driver says
- * @param table what the catalogue says of the table
- * @returns columns of the table; none where the constraint is not known
+ * @param broken the facts from the driver's error
+ * @param table the table in the catalogue
+ * @returns columns of the table; none if the constraint is unknown
  */
 export function columnsOfConstraint({ name, columns = [] }: BrokenConstraint, table: CatalogueTable): string[] {
   const known = name === undefined ? undefined : columnsByName(name, table);
@@ -33,14 +33,14 @@ function columnsByName(name: string, table: CatalogueTable): string[] | undefine
   if (index !== undefined) return columnsOfIndex(index, table);
   const key = table.foreignKeys.find(isNamed);
   if (key !== undefined) return [...key.columns];
-  // SQLite names a check without a name by its text.
+  // SQLite reports a check without a name by its text.
   const check = table.checks.find((check) =>
     check.name === undefined ? isTextOf(check.condition, name) : isNamed(check)
   );
   return check && columnsInText(check.condition, table);
 }
 
-/** SQLite takes a text that begins with a quoted name for that name alone. */
+/** Returns only the name if a text begins with a quoted name, as SQLite does. */
 function isTextOf(condition: string, said: string): boolean {
   const [, ...quoted] = /^(?:"([^"]+)"|`([^`]+)`|\[([^\]]+)\])/.exec(condition) ?? [];
   return condition === said || quoted.includes(said);
@@ -50,23 +50,23 @@ function columnsOfIndex({ keys }: CatalogueIndex, table: CatalogueTable): string
   const columns = keys.flatMap(({ column, text }) => {
     if (column === undefined) return columnsInText(text, table);
     const { generated, generation } = table.columns.get(column) ?? {};
-    // A column that the database computes stands for those that it is computed of.
+    // Replace a computed column by the columns of its expression.
     return generated === "virtual" ? [column, ...columnsInText(keyOf(generation), table)] : [column];
   });
   return [...new Set(columns)];
 }
 
-/** What a column computes, without the condition under which it does. */
+/** Returns the expression of a computed column, without its condition. */
 function keyOf(generation = ""): string {
   return generation.slice(generation.lastIndexOf(" then ") + 1);
 }
 
 function postgresConstraint(cause: Error): BrokenConstraint {
-  // What the driver says beside the message, as the server's protocol has it.
+  // Fields of the driver's error, named as in the server's protocol.
   const { table, schema, constraint, column, detail } = cause as {
     readonly [K in "table" | "schema" | "constraint" | "column" | "detail"]?: string;
   };
-  // The index of a partition, and one that is younger than what is known of the table, are only known from the detail:
+  // The index of a partition, and an index that is newer than the cached catalogue, are known only from the detail:
   // Key (title, year)=(…) already exists.
   const detailed = /\(([^()=]+)\)=\(/.exec(detail ?? "")?.[1]?.split(", ").map((name) => name.replaceAll('"', ""));
   const columns = column === undefined ? detailed : [column];

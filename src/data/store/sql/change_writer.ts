@@ -9,55 +9,55 @@ import type { AnyInsert } from "./sql_dialect.ts";
 import type { SqlTools } from "./sql_tools.ts";
 import type { SqlExpression } from "./sql_expression.ts";
 
-/** What statements about a table need each time. */
+/** Facts of a table that all of its statements need. */
 interface TableShape {
   readonly ids: readonly ColumnRef[];
-  /** The columns that may be written, apart from the id. */
+  /** The columns that may be written, without the id. */
   readonly others: readonly ColumnRef[];
-  /** The columns that the database alone makes. */
+  /** The columns that only the database computes. */
   readonly generated: readonly ColumnRef[];
 }
 
-/** Rows that leave the same columns to the database. */
+/** Rows whose absent columns are the same, so that the database supplies them. */
 interface RowGroup {
   readonly rows: readonly Row[];
-  /** Where each row stands among those that were given. */
+  /** The index of each row among the given rows. */
   readonly indexes: readonly number[];
-  /** The columns that are written, apart from the id. */
+  /** The columns that are written, without the id. */
   readonly columns: readonly ColumnRef[];
-  /** The columns that the database makes. */
+  /** The columns that the database supplies. */
   readonly made: readonly ColumnRef[];
 }
 
-/** A statement that adds rows, and what comes back of each. */
+/** A statement that inserts rows, and the columns that it returns. */
 export interface InsertStatement {
   readonly statement: SqlStatement;
-  /** Where each row that comes back stands among those that were given. */
+  /** The index of each returned row among the given rows. */
   readonly indexes: readonly number[];
-  /** The columns that come back. */
+  /** The returned columns. */
   readonly returned: readonly ColumnRef[];
 }
 
-/** A statement on one row, and the columns that come back. */
+/** A statement on one row, and the columns that it returns. */
 export interface ReturningStatement {
   readonly statement: SqlStatement;
   readonly returned: readonly ColumnRef[];
 }
 
-/** A statement that adds or replaces rows, and the rows. */
+/** A statement that inserts or replaces rows, and the rows. */
 export interface UpsertStatement {
   readonly statement: SqlStatement;
   readonly rows: readonly Row[];
 }
 
-/** Builds the statements that add and replace rows. */
+/** Builds the statements that insert and update rows. */
 export class ChangeWriter {
   readonly #tools: SqlTools;
   readonly #models: EntityModels;
   readonly #shapes = new Map<EntityModel, TableShape>();
 
   /**
-   * @param tools what statements are built with
+   * @param tools the query builder and the dialect
    * @param models the models of the database
    */
   constructor(tools: SqlTools, models: EntityModels) {
@@ -65,19 +65,19 @@ export class ChangeWriter {
     this.#models = models;
   }
 
-  /** Forgets what was known of tables. */
+  /** Clears the cached facts of tables. */
   forget(): void {
     this.#shapes.clear();
   }
 
-  /** Builds the statements that add rows; what the database makes comes back from it. */
+  /** Builds the statements that insert rows and return the values that the database supplies. */
   insert(model: EntityModel, rows: readonly Row[]): InsertStatement[] {
     const { ids } = this.#shape(model);
     const isMade = lacksId(model, rows);
     return this.#groups(model, rows).flatMap(({ rows, indexes, columns, made }) => {
       const written = isMade ? columns : [...ids, ...columns];
       const returned = isMade ? [...ids, ...made] : made;
-      // Ids that the database makes come back one by one, so that each is that of its row.
+      // One statement per row, so that each generated id belongs to its row.
       return this.#chunks(written, rows, returned.length > 0 ? 1 : undefined).map(({ rows, start }) => {
         const insert = this.#insertInto(model, written, rows);
         const passed = isMade ? undefined : this.#passed(model);
@@ -94,7 +94,7 @@ export class ChangeWriter {
     });
   }
 
-  /** Builds the statements that add rows or change the given columns of those whose id exists; all when none are given. */
+  /** Builds the statements that insert rows, or change the given columns (all when left out) of rows whose id exists. */
   upsert(model: EntityModel, rows: readonly Row[], changed?: readonly string[]): UpsertStatement[] {
     const { ids } = this.#shape(model);
     return this.#groups(model, rows).flatMap(({ rows, columns }) =>
@@ -111,7 +111,7 @@ export class ChangeWriter {
     );
   }
 
-  /** Builds the statement that adds a row or changes the one of the same unique values, and what comes back. */
+  /** Builds the statement that inserts a row or changes the row with the same unique values, and returns columns. */
   upsertBy(model: EntityModel, row: Row, { on, columns: changed }: UniqueUpsert): ReturningStatement {
     const { ids, others } = this.#shape(model);
     const [{ columns }] = this.#groups(model, [row]) as [RowGroup];
@@ -121,7 +121,7 @@ export class ChangeWriter {
     const insert = this.#tools.dialect.replaceExisting(added, {
       id: model.id.columns[0]!,
       on,
-      // Without a change no row would come back.
+      // Without a change no row would be returned.
       columns: set.length === 0 ? [on[0]!] : set.map(({ column }) => column),
       set: this.#nextVersion(model),
     });
@@ -140,15 +140,15 @@ export class ChangeWriter {
     return { [version.column]: this.#tools.sql`${this.#tools.sql.ref(`${table}.${version.column}`)} + 1` };
   }
 
-  /** What lets the ids that the database makes go on behind the given ones. */
+  /** Builds the statement that advances the sequence of generated ids behind the given ones. */
   #passed({ hasDatabaseId, table, id }: EntityModel) {
-    // A table of the user's may make ids that no sequence counts.
+    // A table of the application may generate its ids without a sequence.
     const { only } = id;
     const isCounted = hasDatabaseId && (only?.type === "integer" || only?.type === "bigint");
     return isCounted ? this.#tools.dialect.passBy?.(table, only.column).as("passed") : undefined;
   }
 
-  /** Builds the statement that changes the row of the same id and version. */
+  /** Builds the statement that changes the row with the same id and version. */
   update(model: EntityModel, row: Row, { version, columns: changed }: UpdateOptions): SqlStatement {
     const { dialect, kysely, sql } = this.#tools;
     const { version: versionColumn } = model;
@@ -166,7 +166,7 @@ export class ChangeWriter {
 
   #insertInto(model: EntityModel, columns: readonly ColumnRef[], rows: readonly Row[]): AnyInsert {
     const { dialect, kysely } = this.#tools;
-    // Kysely derives what comes back from names it knows; these are known at run time only.
+    // Kysely derives the result type from table names; these are known only at run time.
     const insert = kysely.insertInto(model.table) as unknown as AnyInsert;
     if (columns.length === 0) return dialect.insertDefaults(insert, model.id.columns[0]!);
     return insert.values(rows.map((row) => this.#values(columns, row)));
@@ -179,7 +179,7 @@ export class ChangeWriter {
     return values;
   }
 
-  /** Groups rows by what they leave to the database: a column with a default that has no value. */
+  /** Groups rows by the columns that have a default of the database and no value. */
   #groups(model: EntityModel, rows: readonly Row[]): RowGroup[] {
     const { others, generated } = this.#shape(model);
     const optional = others.filter(({ stored }) => stored?.hasDefault);
@@ -247,7 +247,7 @@ function chosen(columns: readonly ColumnRef[], names: readonly string[] | undefi
   return names === undefined ? columns : columns.filter(({ column }) => names.includes(column));
 }
 
-/** Whether the database is to make the id of a row. */
+/** Whether the database generates the id of a row. */
 function lacksId({ id }: EntityModel, rows: readonly Row[]): boolean {
   return rows.some((row) => id.columns.some((column) => isAbsent(row[column])));
 }

@@ -8,11 +8,11 @@ import type { SqlTools } from "./sql_tools.ts";
 import type { SqlExpression } from "./sql_expression.ts";
 
 /**
- * Writes a condition of a description as the SQL of a definition, which takes no parameters.
+ * Writes a condition of a description as SQL without parameters, for table definitions.
  *
- * @param tools what statements are built with
+ * @param tools the query builder and the dialect
  * @param models the models of the database
- * @param stated the entity, the condition, and what error messages call it
+ * @param stated the entity, the condition, and its name in error messages
  * @throws TypeError when criteria reach beyond the entity's own table
  */
 export function conditionText(
@@ -28,7 +28,7 @@ export function conditionText(
   const refuse = (): never => {
     throw new TypeError(`Cannot use ${label} as its criteria must name properties of ${model.name} alone`);
   };
-  // Descriptions know criteria by their kind alone: the vocabulary of data is above them.
+  // The kernel knows only the `kind` of criteria, as it must not import their classes.
   const resolved = new CriteriaResolver(models, model).resolve(condition as unknown as Criteria);
   const written = new CriteriaWriter(tools).condition({
     column: ({ via, column }) => via.length === 0 ? tools.sql.id(column) : refuse(),
@@ -41,7 +41,7 @@ export function conditionText(
 /**
  * Writes an expression with its parameters as literals.
  *
- * @param tools what statements are built with
+ * @param tools the query builder and the dialect
  * @param expression for example a condition
  */
 export function definitionText({ kysely, sql }: SqlTools, expression: SqlExpression): string {

@@ -19,17 +19,17 @@ import type { AnySelect } from "./table_scope.ts";
 
 type Condition = Expression<SqlBool>;
 
-/** Where the columns of a condition come from. */
+/** Resolves the columns of a condition, and joins their tables. */
 export interface ColumnScope {
-  /** A column; joins the tables on the way. */
+  /** Returns a column, and joins the tables on its path. */
   column(column: ColumnRef): SqlExpression;
-  /** A column of the table that references lead to. */
+  /** Returns a column of the table at the end of a path of references. */
   columnOf(via: readonly ReferenceProperty[], column: string): SqlExpression;
-  /** A scope for a subquery. */
+  /** Creates the scope of a subquery. */
   inner(model: EntityModel): ColumnScope & { select(): AnySelect };
 }
 
-/** Most operands of one "and" or "or". */
+/** Maximum number of operands of one "and" or "or". */
 const mostOperands = 100;
 
 /** Builds the SQL condition of criteria. */
@@ -41,7 +41,7 @@ export class CriteriaWriter {
     this.#tools = tools;
   }
 
-  /** Builds the condition, and has the scope join the tables that it needs. */
+  /** Builds the condition, and joins the tables that it needs to the scope. */
   condition(scope: ColumnScope, criteria: ResolvedCriteria): Condition {
     const { conditions, dialect } = this.#tools;
     switch (criteria.kind) {
@@ -78,7 +78,7 @@ export class CriteriaWriter {
     }
   }
 
-  // A long row of operators is a deep tree: SQLite follows 1,000 levels.
+  // A long chain of operators is a deep tree, which SQLite limits to 1,000 levels.
   #joined(kind: "and" | "or", operands: readonly Condition[]): Condition {
     const { conditions } = this.#tools;
     if (operands.length <= mostOperands) return conditions[kind](operands);
@@ -94,7 +94,7 @@ export class CriteriaWriter {
     const own = ignoreCase
       ? dialect.searched(column, scope.column(column))
       : dialect.comparable(column, scope.column(column));
-    // A text, or JSON with one, that the database can't hold equals nothing.
+    // A text that the database can't store, also within JSON, equals no value.
     if (!(ignoreCase ? isStorable(value) : this.#isHoldable(column, value))) {
       return this.#always(own, operator === "<>");
     }
@@ -124,7 +124,7 @@ export class CriteriaWriter {
     return kind === "absent" ? conditions(indexed, "is", null) : dialect.present(indexed, column);
   }
 
-  /** A column as sorts order by it. */
+  /** Returns the expression by which a column is sorted. */
   #sorted(column: ColumnRef, own: SqlExpression, ignoreCase: boolean): SqlExpression {
     const { dialect } = this.#tools;
     return ignoreCase ? dialect.fold(dialect.searched(column, own)) : dialect.comparable(column, own);
@@ -166,7 +166,7 @@ export class CriteriaWriter {
   }
 
   #like(expression: SqlExpression, pattern: string): Condition {
-    // A pattern that ends in an escape character escapes nothing: take it literally.
+    // An escape character at the end of a pattern is a literal character.
     let kept = pattern.length;
     while (pattern[kept - 1] === "\\") kept--;
     const complete = (pattern.length - kept) % 2 === 1 ? `${pattern}\\` : pattern;
@@ -199,7 +199,7 @@ export class CriteriaWriter {
     return this.#tools.conditions.lit(false);
   }
 
-  /** True or false whatever the value is; of null it is unknown, and so is the opposite. */
+  /** A constant condition that is unknown, like its negation, if the column is null. */
   #always(own: SqlExpression, truth: boolean): Condition {
     const { conditions, sql } = this.#tools;
     return sql<SqlBool>`case when ${own} is not null then ${conditions.lit(truth)} end`;

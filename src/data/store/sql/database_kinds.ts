@@ -5,25 +5,25 @@ import type { IndexedTuples } from "../row_store.ts";
 /** The SQL databases. */
 export type SqlDatabaseKind = "postgres" | "sqlite" | "mariadb";
 
-/** What differs between databases beside the text of statements. */
+/** The differences between databases apart from the text of statements. */
 export interface KindTraits {
-  /** How far transactions are kept apart that ask for nothing. */
+  /** The default isolation level. */
   readonly isolation: IsolationLevel;
-  /** Comparisons of tuples that an index serves. */
+  /** The tuple comparisons for which the database uses an index. */
   readonly indexedTuples: IndexedTuples;
-  /** How the work runs that creates tables. */
+  /** The kind of transaction in which tables are created. */
   readonly creation: Pick<BeginOptions, "mode">;
-  /** Name of the database, where statements that define tables commit what came before in a transaction. */
+  /** Name of the database if its DDL statements commit the current transaction implicitly. */
   readonly commitsDefinitions?: string;
-  /** Whether names that differ by case alone are different. */
+  /** Whether names are case-sensitive. */
   readonly hasExactNames: boolean;
 }
 
 /** The traits of each kind. */
 export const kindTraits: Readonly<Record<SqlDatabaseKind, KindTraits>> = {
-  // No level is below this one.
+  // SQLite has no weaker isolation level.
   postgres: { isolation: "read committed", indexedTuples: "all", creation: {}, hasExactNames: true },
-  // An index is entered by tuples of columns, not by tuples of expressions.
+  // Indexes support comparisons of tuples of columns, not of expressions.
   sqlite: { isolation: "serializable", indexedTuples: "columns", creation: {}, hasExactNames: false },
   mariadb: {
     isolation: "read committed",

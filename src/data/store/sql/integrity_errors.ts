@@ -11,26 +11,26 @@ import { type BrokenConstraint } from "./constraint_facts.ts";
 import type { KnownTables } from "./known_tables.ts";
 import { localName } from "./wanted_tables.ts";
 
-/** A change that the database has refused. */
+/** A change that the database has rejected. */
 export interface RefusedChange {
-  /** The entity; absent at the end of a transaction, where deferred constraints are checked. */
+  /** The entity; absent at a commit, which checks deferred constraints. */
   readonly model?: EntityModel;
-  /** The values that were written, as far as they are known. */
+  /** The written values that are known. */
   readonly rows?: readonly Row[];
-  /** Whether rows were deleted: who is named refers to them. */
+  /** Whether rows were deleted: the reported table then refers to them. */
   readonly isRemoval?: boolean;
 }
 
-/** A broken constraint, and the entity whose table has it. */
+/** A violated constraint, and the entity of its table. */
 interface FoundConstraint extends RefusedChange {
   readonly broken: BrokenConstraint;
   readonly model: EntityModel;
 }
 
-/** Counts how many of several ids exist. */
+/** Counts the given ids that exist. */
 type CountIds = (model: EntityModel, ids: readonly unknown[]) => Promise<number>;
 
-/** Tells of an error of the database which properties it is about. */
+/** Maps errors of constraints to the properties of entities. */
 export class IntegrityErrors {
   readonly #models: EntityModels;
   readonly #tables: KnownTables;
@@ -38,8 +38,8 @@ export class IntegrityErrors {
 
   /**
    * @param models the models of the database
-   * @param tables what the catalogue says of their tables
-   * @param countIds counts ids, where the database does not say which reference leads nowhere
+   * @param tables the tables in the catalogue
+   * @param countIds counts ids, for databases that do not report which reference is dangling
    */
   constructor(models: EntityModels, tables: KnownTables, countIds: CountIds) {
     this.#models = models;
@@ -48,14 +48,14 @@ export class IntegrityErrors {
   }
 
   /**
-   * Names the properties of a broken rule.
+   * Adds the properties of a violated constraint to its error.
    *
-   * @param error what a statement failed with
+   * @param error the error of a statement
    * @param change the change
-   * @returns the error itself where it is about something else, or names them
+   * @returns the error with properties, or the error itself if it has other causes
    */
   async named(error: unknown, change: RefusedChange = {}): Promise<unknown> {
-    // What has no cause was refused before the database was asked.
+    // An error without a cause was thrown before the statement was sent.
     if (!(error instanceof DataIntegrityError) || error.cause === undefined) return error;
     const broken = brokenConstraint(error);
     const model = this.#modelOf(broken, change.model);
@@ -69,7 +69,7 @@ export class IntegrityErrors {
     return renewed(error, { entity: model.type, properties }, isLength ? "length" : error.rule);
   }
 
-  /** A table may belong to another entity, which refers to what was deleted. */
+  /** Returns the entity of a table, which after a deletion may be another one that refers to the deleted rows. */
   #modelOf({ table, schema }: BrokenConstraint, model: EntityModel | undefined): EntityModel | undefined {
     const isOf = ({ table: own }: EntityModel) =>
       own === table || (schema !== undefined && own === `${schema}.${table}`);
@@ -88,7 +88,7 @@ export class IntegrityErrors {
     if (columns.length > 0) {
       return [...new Set(own.filter(({ column }) => columns.includes(column.toLowerCase())).map(pathOf))];
     }
-    // A constraint that is younger than what is known is read with the next statement.
+    // A constraint that is newer than the cached catalogue: read it again before the next statement.
     if (broken.name !== undefined) this.#tables.forget();
     if (rule === "reference" && isSqlite(cause)) return await this.#dangling(own, rows);
     if (rule !== "check" && rule !== "length") return [];
@@ -97,7 +97,7 @@ export class IntegrityErrors {
     ).map(pathOf);
   }
 
-  /** SQLite does not say which reference leads nowhere. */
+  /** Finds the dangling reference, which SQLite does not report. */
   async #dangling(columns: readonly ColumnRef[], rows: readonly Row[]): Promise<string[]> {
     const found: string[] = [];
     for (const held of heldReferences(columns)) {
@@ -110,7 +110,7 @@ export class IntegrityErrors {
     return found;
   }
 
-  /** Whether a check is the one by which a description limits a text, where the database has no such type. */
+  /** Whether a check limits the length of a text, for databases without such a type. */
   #isLength({ name }: BrokenConstraint, model: EntityModel, [path, ...others]: readonly string[]): boolean {
     if (path === undefined || others.length > 0) return false;
     const { column } = modelColumns(this.#models, model).find((own) => own.path === path)!;
@@ -122,7 +122,7 @@ function renewed(error: DataIntegrityError, known: DataIntegrityErrorOptions, ru
   return new DataIntegrityError(rule, error.message, { cause: error.cause, ...known });
 }
 
-/** The property that errors name: of a column with a part of an id the reference. */
+/** Returns the property that errors name: the reference for a column with a part of a composite id. */
 function pathOf({ path, part }: ColumnRef): string {
   return part?.path ?? path;
 }
@@ -133,7 +133,7 @@ function isSqlite(cause: unknown): boolean {
 
 const integerLimits: Readonly<Record<string, number>> = { smallint: 2 ** 15, integer: 2 ** 31, bigint: 2 ** 63 };
 
-/** Whether a column can't hold a value, of which PostgreSQL does not name the column. */
+/** Whether a column can't hold a value. PostgreSQL does not report the column of such an error. */
 function isUnfit({ type, declared, kind, labels = [] }: CatalogueColumn, value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (kind === "enum") return typeof value === "string" && !labels.includes(value);

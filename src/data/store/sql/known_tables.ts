@@ -4,12 +4,12 @@ import type { EntityModels } from "../../entity/entity_models.ts";
 import type { PropertyModel } from "../../entity/property_model.ts";
 import { leafColumns } from "../../query/column_paths.ts";
 
-/** Tells models what the database says about their columns: read once, for all that an entity refers to. */
+/** Reads the declared columns of entities from the catalogue once, including the entities that they refer to. */
 export class KnownTables {
   readonly #models: EntityModels;
   readonly #read: (tables: readonly string[]) => Promise<Catalogue>;
   readonly #known = new Set<EntityModel>();
-  /** What was read last; it outlives {@linkcode forget}, for errors of statements that run meanwhile. */
+  /** The last catalogue. Kept after {@linkcode forget} for the errors of running statements. */
   readonly #tables = new Map<EntityModel, CatalogueTable>();
 
   /**
@@ -21,17 +21,17 @@ export class KnownTables {
     this.#read = read;
   }
 
-  /** Whether the columns of an entity are known, and those of what it refers to. */
+  /** Whether the columns of an entity, and of the entities that it refers to, are known. */
   has(model: EntityModel): boolean {
     return this.#known.has(model);
   }
 
-  /** What the catalogue says of an entity's table, as far as it was read. */
+  /** Returns the table of an entity in the last catalogue. */
   tableOf(model: EntityModel): CatalogueTable | undefined {
     return this.#tables.get(model);
   }
 
-  /** Reads the columns of entities, and of what they refer to. A table that does not exist is read again next time. */
+  /** Reads the columns of entities and those that they refer to. A missing table is read again next time. */
   async learn(wanted: readonly EntityModel[]): Promise<Catalogue> {
     const models = this.#reachedFrom(wanted);
     const catalogue = await this.#read([...new Set(models.map(({ table }) => table))]);
@@ -45,13 +45,13 @@ export class KnownTables {
     return catalogue;
   }
 
-  /** Lets everything be read again: a table has changed. */
+  /** Invalidates all columns after a table has changed. */
   forget(): void {
     this.#known.clear();
   }
 
   #fill(model: EntityModel, { columns }: CatalogueTable): void {
-    // SQLite minds no case of names.
+    // Names are case-insensitive in SQLite.
     const byName = (name: string) =>
       columns.get(name) ?? [...columns.values()].find((column) => column.name.toLowerCase() === name.toLowerCase());
     for (const property of model.properties.values()) {
@@ -62,7 +62,7 @@ export class KnownTables {
   }
 
   #reachedFrom(wanted: readonly EntityModel[]): EntityModel[] {
-    // A set goes on with what is added meanwhile.
+    // Iterating a set includes the entries that are added meanwhile.
     const reached = new Set(wanted);
     const enter = (property: PropertyModel): void => {
       if (property.kind === "embedded") this.#models.embedded(property).properties.forEach(enter);

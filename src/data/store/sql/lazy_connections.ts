@@ -5,7 +5,7 @@ import type { BeginOptions } from "../transaction_manager.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** Connections whose driver is loaded when the first of them is needed. */
+/** Connections whose driver is loaded by the first use. */
 export class LazyConnections implements SqlConnections {
   readonly name: string;
   readonly isInMemory = false;
@@ -63,7 +63,7 @@ export class LazyConnections implements SqlConnections {
   }
 }
 
-/** A connection of its own to a database whose driver is loaded when it is needed. */
+/** A dedicated connection whose driver is loaded by the first use. */
 class LazyDedicatedConnection implements DedicatedConnection {
   readonly canListen: boolean;
   readonly #load: () => Promise<DedicatedConnection>;

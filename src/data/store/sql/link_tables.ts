@@ -5,7 +5,7 @@ import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlTools } from "./sql_tools.ts";
 
 /**
- * Name of the table that keeps a list of entities: the owner's table and the property.
+ * Returns the name of a link table: the owner's table and the property.
  *
  * @param link the owner and its property
  */
@@ -16,9 +16,9 @@ export function linkTableName({ owner, property }: Pick<LinkTable, "owner" | "pr
 const ends = ["owner", "target"] as const;
 
 /**
- * The id of the owner or of an element, which a list keeps in one column.
+ * Returns the id property of the owner or of an element, which a link table stores in one column.
  *
- * @throws TypeError when several properties identify it
+ * @throws TypeError when the id is composite
  */
 export function endOf({ property, ...models }: LinkTable, end: "owner" | "target"): ColumnProperty {
   return models[end].id.single(
@@ -35,7 +35,7 @@ export function selectLinks({ dialect, kysely, sql }: SqlTools, link: LinkTable,
   return statementOf(select.compile(), { writes: false, bigints });
 }
 
-/** Builds the statement that removes the lists of owners, or takes elements out of all lists. */
+/** Builds the statement that deletes the lists of owners, or removes elements from all lists. */
 export function removeLinks({ dialect, kysely, sql }: SqlTools, link: LinkTable, { end, ids }: LinkEnds) {
   const remove = kysely.deleteFrom(linkTableName(link))
     .where(dialect.isIn(sql.id(`${end}_id`), { column: endOf(link, end), values: ids }));

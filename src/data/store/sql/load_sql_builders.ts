@@ -14,11 +14,11 @@ import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 import { type RunSql, StoreDriver } from "./store_driver.ts";
 
-/** What builds the statements of a store. */
+/** The statement builders of a store. */
 export interface SqlBuilders {
   readonly tools: SqlTools;
   readonly selects: SelectWriter;
-  /** Keeps statements of {@linkcode selects}. */
+  /** Caches the statements of {@linkcode selects}. */
   readonly reads: ReadStatements;
   readonly aggregates: AggregateWriter;
   readonly changes: ChangeWriter;
@@ -26,11 +26,11 @@ export interface SqlBuilders {
 }
 
 /**
- * Loads Kysely, and makes what builds statements with it.
+ * Loads Kysely, and creates the statement builders.
  *
- * @param kind which database statements are compiled for
+ * @param kind the database that statements are compiled for
  * @param models the models of the database
- * @param run runs what is executed by Kysely itself
+ * @param run runs the statements that Kysely executes
  */
 export async function loadSqlBuilders(kind: SqlDatabaseKind, models: EntityModels, run: RunSql): Promise<SqlBuilders> {
   const library = await loadKysely();
@@ -55,7 +55,7 @@ export async function loadSqlBuilders(kind: SqlDatabaseKind, models: EntityModel
   };
 }
 
-// Every statement names many columns, and there are only so many: each is compiled once.
+// Cache the fragment of each column: every statement has many columns, and their number is limited.
 function columnExpressions(make: SqlTools["column"]): SqlTools["column"] {
   const byAlias = new Map<string, Map<string, SqlExpression>>();
   return (alias, column) => {
@@ -75,7 +75,7 @@ const dialects: Readonly<Record<SqlDatabaseKind, (sql: Sql, conditions: SqlTools
   mariadb: mariadbDialect,
 };
 
-/** What Kysely compiles statements by. Introspection reads the catalogue's tables, whatever those of the application are. */
+/** Kysely's adapter. Introspection reads the tables of the catalogue, not those of the application. */
 const kyselyDialects: Readonly<Record<SqlDatabaseKind, (library: Library) => Omit<Dialect, "createDriver">>> = {
   postgres: (library) => ({
     createAdapter: () => withoutMigrationLock(new library.PostgresAdapter()),
@@ -94,7 +94,7 @@ const kyselyDialects: Readonly<Record<SqlDatabaseKind, (library: Library) => Omi
   }),
 };
 
-/** MariaDB returns what it has inserted, unlike MySQL. */
+/** MariaDB supports `returning`, unlike MySQL. */
 function returning<A extends DialectAdapter>(adapter: A): A {
   return Object.defineProperty(adapter, "supportsReturning", { value: true });
 }
@@ -104,8 +104,8 @@ function kyselyDialect(library: Library, kind: SqlDatabaseKind, run: RunSql): Di
 }
 
 /**
- * Kysely locks one connection of a pool and may unlock another, and can't unlock within a transaction that failed.
- * Migrations hold a lock of their own.
+ * Disables Kysely's migration lock: it may lock and unlock on different connections of a pool, and can't unlock within
+ * a failed transaction. Migrations have their own lock.
  */
 function withoutMigrationLock<A extends DialectAdapter>(adapter: A): A {
   const none = () => Promise.resolve();

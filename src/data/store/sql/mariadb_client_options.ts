@@ -1,43 +1,43 @@
 import type { MysqlConnectionOptions } from "../../../../deps.ts";
 import type { MariadbTarget } from "./mariadb_errors.ts";
 
-/** How a MariaDB database is reached. */
+/** Connection options of a MariaDB database. */
 export interface MariadbOptions extends MariadbTarget {
   /** `mysql://user:password@host:port/database`. */
   readonly url: URL;
   readonly database: string;
-  /** How long a statement waits for a lock, in milliseconds. */
+  /** Maximum time that a statement waits for a lock, in milliseconds. */
   readonly lockTimeoutMs: number;
-  /** How long a transaction may be open without a statement, in milliseconds; 0 for ever. */
+  /** Maximum time that a transaction is idle between statements, in milliseconds; 0 disables the limit. */
   readonly idleInTransactionTimeoutMs: number;
 }
 
-/** How much longer than the server the client waits for the end of a statement, in milliseconds. */
+/** Time that the client waits for a statement beyond the server's limit, in milliseconds. */
 const silenceMs = 5_000;
 
-/** Prepared statements that a connection keeps; the server keeps 16,382 for all of them. */
+/** Maximum number of prepared statements per connection; the server's limit for all connections is 16,382. */
 const maxPreparedStatements = 200;
 
-/** Bytes of a text that sorts compare, of which a character takes three; by default they are 1,024. */
+/** Bytes of a text that sorts compare, up to three per character; the server's default is 1,024. */
 const maxSortLength = 16_384;
 
-/** Bytes of a sort in memory: it must hold several rows of keys that are as long. */
+/** Bytes of the sort buffer, which must hold several rows with keys of maximum length. */
 const sortBufferSize = 8_388_608;
 
 const sqlMode = "STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO," +
   "NO_BACKSLASH_ESCAPES,TIME_ROUND_FRACTIONAL";
 
 /**
- * How long the driver waits for the end of a statement: a server that is silent, or a network that swallows everything,
- * keeps no limit of its own.
+ * Returns the time that the driver waits for a statement: an unresponsive server or network can't enforce the server's
+ * own limit.
  *
- * @returns milliseconds; 0 for no limit
+ * @returns milliseconds; 0 disables the limit
  */
 export function driverTimeoutMs({ statementTimeoutMs }: MariadbOptions): number {
   return statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs;
 }
 
-/** The options of one connection. */
+/** Returns the options of a connection. */
 export function connectionOptions({ url, database, connectTimeoutMs }: MariadbOptions): MysqlConnectionOptions {
   const ssl = url.searchParams.get("ssl");
   return {
@@ -58,7 +58,7 @@ export function connectionOptions({ url, database, connectTimeoutMs }: MariadbOp
   };
 }
 
-/** Sets what statements rely on, and the server's limits, which are in seconds. */
+/** Sets the session variables that statements rely on, and the server's limits in seconds. */
 export function sessionStatements(options: MariadbOptions): readonly string[] {
   const { statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs } = options;
   const lockSeconds = Math.ceil(lockTimeoutMs / 1000);

@@ -4,7 +4,7 @@ import { inRootContext } from "../../../context/mod.ts";
 import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
 import { driverTimeoutMs, type MariadbOptions } from "./mariadb_client_options.ts";
@@ -15,7 +15,7 @@ import { plainStatement } from "./sql_savepoint.ts";
 import { rowObjects, type SqlConnections, type SqlResult, type SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** MariaDB through `mysql2`: a pool of connections, each transaction on one of its own. */
+/** Connections to MariaDB through `mysql2`: a pool, from which each transaction takes one connection. */
 export class MariadbConnections implements SqlConnections {
   readonly name: string;
   readonly isInMemory = false;
@@ -23,7 +23,7 @@ export class MariadbConnections implements SqlConnections {
   readonly #options: MariadbOptions;
   readonly #pool: MariadbPool;
 
-  /** @param options where the database is */
+  /** @param options the address of the database, and its limits */
   constructor(options: MariadbOptions) {
     this.#options = options;
     this.#pool = new MariadbPool(options);
@@ -52,7 +52,7 @@ export class MariadbConnections implements SqlConnections {
     const pooled = await this.#pool.acquire(signal);
     const limits = { isLifted: false };
     const run: RunMariadbStatement = (statement, querySignal) => {
-      // Work that lifts the server's limit, such as a migration, must not meet the client's.
+      // A transaction without the server's limit, such as a migration, must not run into the client's limit.
       limits.isLifted ||= /\bmax_statement_time\b/i.test(statement.text);
       return runStatement(pooled.connection, statement, {
         options: this.#options,
@@ -96,7 +96,7 @@ async function begin(
 interface RunOptions {
   readonly options: MariadbOptions;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the statement may take any time. */
+  /** Whether the statement has no time limit. */
   readonly isLifted?: boolean;
   readonly isReadOnly?: boolean;
 }
@@ -117,15 +117,15 @@ async function runStatement(
     throw isReadOnly && isReadOnlyRefusal(error) ? readOnlyTransaction(error) : translatedMariadbError(error, options);
   } finally {
     signal?.removeEventListener("abort", cancel);
-    // A message that comes late would stop the next statement on this connection, which may be another request's.
+    // A late cancellation would stop the next statement on this connection, possibly of another request.
     if (cancelling !== undefined) await cancelling;
   }
 }
 
-/** Server status: a transaction is open. */
+/** Flag of the server status: a transaction is open. */
 const inTransaction = 1;
 
-/** What a change gives. */
+/** The driver's result of a change. */
 interface ChangeHeader {
   readonly affectedRows: number;
   readonly serverStatus: number;
@@ -141,10 +141,10 @@ async function execute(
     ...(timeout === 0 ? {} : { timeout }),
     ...(isDecoded ? { dateStrings: true, bigNumberStrings: true } : {}),
   };
-  // Some statements can't be prepared, such as those that define triggers: none of them has parameters.
+  // Some statements can't be prepared, for example those that define triggers. None of them has parameters.
   const isPlain = parameters.length === 0 && !isDecoded;
   const running = isPlain ? connection.query(config) : connection.execute({ ...config, values: parameters.map(bound) });
-  // The driver's types do not know that rows are lists.
+  // The driver's types lack rows as arrays.
   const [result, fields] = await running as unknown as [
     unknown[][] | ChangeHeader,
     readonly { readonly name: string }[],
@@ -158,33 +158,33 @@ async function execute(
   };
 }
 
-/** A parameter as the driver takes it. */
+/** Converts a parameter for the driver. */
 function bound(value: unknown): string | number | boolean | Date | Buffer | null {
   if (value === undefined || value === null) return null;
   if (value instanceof Uint8Array) return Buffer.from(value);
   if (typeof value === "bigint") return String(value);
-  // The driver sends other objects as JSON, of which a text is one.
+  // The driver sends other values as JSON; a text is a valid JSON value.
   return value as string | number | boolean | Date;
 }
 
-// The connection that waits can't be told to stop: another one, outside the pool, tells the server.
+// The busy connection can't send a cancellation: another one, outside the pool, sends it.
 async function cancelStatement({ threadId }: MysqlConnection, options: MariadbOptions): Promise<void> {
   let messenger: MysqlConnection | undefined;
   try {
     messenger = await inRootContext(() => connectMariadb(options));
     await messenger.query(`kill query ${Number(threadId)}`);
   } catch {
-    // The query then runs to its end; its result is thrown away.
+    // Without a cancellation the query runs to its end, and its result is discarded.
   } finally {
     messenger?.destroy();
   }
 }
 
-/** A connection to MariaDB outside of the pool, opened when it is first used and again after it broke. */
+/** A dedicated connection to MariaDB, opened by the first use and reopened after it broke. */
 class MariadbDedicatedConnection implements DedicatedConnection {
   readonly canListen = false;
   readonly #options: MariadbOptions;
-  readonly #turns = new Gate();
+  readonly #mutex = new Semaphore();
   #connection: MysqlConnection | undefined;
   #isClosed = false;
 
@@ -193,7 +193,7 @@ class MariadbDedicatedConnection implements DedicatedConnection {
   }
 
   async execute(text: string, parameters: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-    const leave = await this.#turns.enter();
+    const unlock = await this.#mutex.acquire();
     try {
       if (this.#isClosed) throw closedStore(this.#options.name);
       this.#connection ??= await inRootContext(() => this.#connect());
@@ -203,7 +203,7 @@ class MariadbDedicatedConnection implements DedicatedConnection {
       if (isMariadbConnectionLost(error)) this.#drop();
       throw error;
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -215,10 +215,10 @@ class MariadbDedicatedConnection implements DedicatedConnection {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    const leave = await this.#turns.enter();
+    const unlock = await this.#mutex.acquire();
     await this.#connection?.end().catch(() => this.#drop());
     this.#connection = undefined;
-    leave();
+    unlock();
   }
 
   async #connect(): Promise<MysqlConnection> {

@@ -23,16 +23,16 @@ import { successor } from "./successor.ts";
 import type { SqlTools } from "./sql_tools.ts";
 import type { SqlExpression } from "./sql_expression.ts";
 
-/** Longest list that stands in a statement as parameters; a longer one is one parameter of JSON. */
+/** Maximum length of a list that is sent as parameters; a longer one is sent as one JSON parameter. */
 const longestList = 1_000;
 
-/** Name of the lock that is held while tables are created. */
+/** Name of the lock that serializes the creation of tables. */
 const tablesLock = "concat('espalier.tables.', sha1(database()))";
 
 type Conditions = SqlTools["conditions"];
 
 /**
- * MariaDB. Texts have the collation `utf8mb4_nopad_bin`, so that they are equal and ordered as on every other store.
+ * The dialect of MariaDB. Texts have the collation `utf8mb4_nopad_bin`, so that they compare as in every other store.
  * Sessions have the SQL mode `NO_BACKSLASH_ESCAPES` and the time zone UTC.
  *
  * @param sql builds fragments
@@ -44,7 +44,7 @@ export function mariadbDialect(sql: Sql, conditions: Conditions): SqlDialect {
     // Larger than any number of rows.
     noLimit: Number.MAX_SAFE_INTEGER,
     ...definitions(sql),
-    // What is joined is locked, too: there is no "of".
+    // Joined rows are locked, too, as MariaDB has no "for update of".
     lockRows: () => sql`for update`,
     ...columnValues(sql, conditions),
     fold: (expression) => folded(sql, expression),
@@ -54,13 +54,13 @@ export function mariadbDialect(sql: Sql, conditions: Conditions): SqlDialect {
     ...textSearches(sql),
     ...changes(sql),
     ...aggregates(sql),
-    // Null is less than every value, and an index has it there.
+    // Nulls come first, also in an index.
     orderTerms: (expression, { descending, nullsFirst }) => {
       const term = descending ? sql`${expression} desc` : sql`${expression}`;
       if (nullsFirst === undefined || nullsFirst !== descending) return [term];
       return [nullsFirst ? sql`${expression} is null desc` : sql`${expression} is null`, term];
     },
-    // JSON is normalized to be compared, which needs texts that it can read.
+    // JSON is normalized before it is compared, which needs valid JSON.
     decodesJson: true,
     sortsLimitedRowsOnly: true,
     checksReferencesByRow: true,
@@ -82,7 +82,7 @@ function definitions(
   | "adaptTable"
 > {
   return {
-    // Tables may then refer to others that are made later. The connection is closed afterwards.
+    // Without foreign key checks, tables may refer to tables that are created later. The connection is closed afterwards.
     prepareSchema: [
       sql`set max_statement_time = 0, foreign_key_checks = 0`,
       sql`select get_lock(${sql.raw(tablesLock)}, -1)`,
@@ -98,7 +98,7 @@ function definitions(
   };
 }
 
-/** Columns and their values. */
+/** Conversions of columns and values. */
 function columnValues(sql: Sql, conditions: Conditions): ColumnValues {
   const exact = sql.raw(` collate ${exactCollation}`);
   return {
@@ -124,19 +124,19 @@ function columnValues(sql: Sql, conditions: Conditions): ColumnValues {
     ignoresCase,
     decode,
     decodeKey,
-    // The driver reads large numbers of columns as texts.
+    // The driver returns large numbers as texts.
     mayExceedNumbers: () => false,
   };
 }
 
-/** Lower case by Unicode's own table, which the binary collation does not know. */
+/** Converts to lower case by a Unicode collation, as the binary collation has no case mapping. */
 function folded(sql: Sql, expression: SqlExpression): RawBuilder<unknown> {
   return sql`(lower(convert(${expression} using utf8mb4) collate utf8mb4_uca1400_as_ci) collate ${
     sql.raw(exactCollation)
   })`;
 }
 
-/** Searches for one of several values, and within lists. */
+/** Conditions on one of several values, and on JSON lists. */
 function listSearches(
   sql: Sql,
   conditions: Conditions,
@@ -170,14 +170,14 @@ function listSearches(
   };
 }
 
-/** The server keeps prepared statements by their text: lists of similar length share one. */
+/** Pads a list, so that lists of similar length share a prepared statement. */
 function padded<V>(values: readonly V[]): readonly V[] {
   let length = 1;
   while (length < values.length) length *= 2;
   return [...values, ...new Array<V>(length - values.length).fill(values.at(-1)!)];
 }
 
-/** A table of values, with their positions counted from 1. */
+/** Builds a table of values with their positions, counted from 1. */
 function listTable(sql: Sql, column: StoredType, values: readonly unknown[]): RawBuilder<unknown> {
   const list = JSON.stringify(values.map((value) => jsonElement(column, value)));
   return sql`json_table(${list}, '$[*]' columns (position for ordinality, value ${
@@ -185,7 +185,7 @@ function listTable(sql: Sql, column: StoredType, values: readonly unknown[]): Ra
   } path '$'))`;
 }
 
-/** A table of rows of values. */
+/** Builds a table of tuples of values. */
 function rowTable(
   sql: Sql,
   columns: readonly StoredType[],
@@ -202,7 +202,7 @@ function jsonElement(column: StoredType, value: unknown): unknown {
   if (value instanceof Uint8Array) return value.toHex();
   const encoded = encodeCompared(column, value);
   if (encoded instanceof Uint8Array) return encoded.toHex();
-  // As a number of JSON it would lose digits, or be no number at all.
+  // A JSON number would lose digits, or could not represent the value.
   return typeof encoded === "number" ? String(encoded) : encoded;
 }
 
@@ -242,11 +242,11 @@ function aggregates(sql: Sql): Pick<SqlDialect, "sum" | "average" | "extreme"> {
   };
 }
 
-/** Changes of rows. */
+/** Insertions and changes of rows. */
 function changes(sql: Sql): Pick<SqlDialect, "insertDefaults" | "replaceExisting" | "isOtherRowError"> {
   return {
     insertDefaults: (insert, id) => insert.values({ [id]: null }),
-    // The clause answers to every unique key: another row must not be replaced, and would get no id then.
+    // The clause applies to every unique key. On a conflict of another key, the id null makes the statement fail.
     replaceExisting: (insert, { id, on, columns, set = {} }) => {
       const isSame = sql.join(on.map((column) => sql`${sql.id(column)} <=> values(${sql.id(column)})`), sql` and `);
       const replaced = columns.map((column) => [column, sql`values(${sql.id(column)})`] as const);
@@ -261,7 +261,7 @@ function changes(sql: Sql): Pick<SqlDialect, "insertDefaults" | "replaceExisting
   };
 }
 
-/** There are no lateral joins: rows are numbered under each parent. */
+/** Numbers the children of each parent, as MariaDB has no lateral joins. */
 function nestedPages(
   sql: Sql,
 ): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "nestedPages" | "sortsByNulls"> {
@@ -287,7 +287,7 @@ function textSearches(sql: Sql): Pick<SqlDialect, "matches" | "like" | "starting
       ignoreCase
         ? sql`convert(${expression} using utf8mb4) collate utf8mb4_uca1400_as_ci regexp ${text}`
         : sql`${expression} regexp ${text}`,
-    // By an index, "like" finds no characters above U+FFFF: it is kept from the index, which the beginning enters.
+    // With an index, "like" misses characters above U+FFFF: use the index only for the prefix.
     like(expression, pattern) {
       const fits: Expression<SqlBool> = sql`concat(${expression}) like ${pattern} escape '\\'`;
       const beginning = pattern.slice(0, pattern.search(/[%_\\]|$/));

@@ -7,18 +7,18 @@ import { UnreadableExpressionError } from "../../unreadable_expression_error.ts"
 import type { BrokenConstraint } from "./constraint_facts.ts";
 import { missingTable } from "./missing_table.ts";
 
-/** What messages about a MariaDB database name. */
+/** Facts of a MariaDB database for messages. */
 export interface MariadbTarget {
   /** The database, without any password. */
   readonly name: string;
   readonly maxConnections: number;
-  /** How long to wait for a connection, in milliseconds. */
+  /** Maximum time to wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** How long a statement may take, in milliseconds. */
+  /** Maximum time of a statement, in milliseconds. */
   readonly statementTimeoutMs: number;
 }
 
-/** An error of the server, or of the driver, which has no number. */
+/** An error of the server, or of the driver; the latter has no number. */
 interface MariadbError extends Error {
   readonly errno?: number;
   readonly code?: string;
@@ -32,9 +32,9 @@ const regularExpression = 1139;
 const queryInterrupted = 1317;
 const statementTimeout = 1969;
 const readOnlyTransaction = 1792;
-/** What the driver says when the server is silent. */
+/** The driver's message when the server does not respond. */
 const serverSilent = "PROTOCOL_SEQUENCE_TIMEOUT";
-// A deadlock, a row that changed after the snapshot of a transaction, too many locks.
+// Deadlock, row changed after the snapshot of the transaction, too many locks.
 const concurrencyFailures: readonly number[] = [1213, 1020, 1206];
 
 const constraints: Readonly<Record<number, IntegrityRule>> = {
@@ -48,7 +48,7 @@ const constraints: Readonly<Record<number, IntegrityRule>> = {
   1364: "not-null",
   4025: "check",
   1406: "length",
-  // Values that a column can't hold: a number or a date out of range, a text that is no value of the column's type.
+  // Values that a column can't hold: a number or date out of range, a text that is not valid for the column's type.
   1264: "check",
   1265: "check",
   1292: "check",
@@ -56,19 +56,19 @@ const constraints: Readonly<Record<number, IntegrityRule>> = {
   1690: "check",
 };
 
-// Too many connections, shutdown, no memory, disk or file, no database, not let in, a server or a database that takes no
-// changes, a connection that was killed or aborted.
+// Too many connections, shutdown, out of memory, disk or files, unknown database, access denied, read-only server or
+// database, killed or aborted connection.
 const storeTroubles: ReadonlySet<number> = new Set(
   [1040, 1041, 1053, 1021, 1037, 1038, 1044, 1045, 1049, 1114, 1130, 1152, 1158, 1159, 1160, 1161, 1184, 1203, 1226]
     .concat([1290, 1698, 1836, 1927, 4031]),
 );
 
 /**
- * Says what the server or its driver throws as an error of ours.
+ * Translates an error of the server or the driver to an error of this package.
  *
  * @param error what was thrown
  * @param target the database
- * @returns the error itself where none of ours says it
+ * @returns the translated error, or the error itself if no class fits
  */
 export function translatedMariadbError(error: unknown, target: MariadbTarget): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
@@ -82,7 +82,7 @@ export function translatedMariadbError(error: unknown, target: MariadbTarget): u
   return errno === undefined ? error : refusal(error, errno);
 }
 
-/** What the server refused, of which it gives a number. */
+/** Translates an error of the server, which has a number. */
 function refusal(error: Error, errno: number): Error {
   const cause = { cause: error };
   if (errno === noSuchTable) return missingTable(error);
@@ -95,33 +95,33 @@ function refusal(error: Error, errno: number): Error {
 }
 
 /**
- * Whether a connection can't be used any more.
+ * Returns whether a connection is broken.
  *
- * @param error what a statement failed with, translated
+ * @param error the translated error of a statement
  */
 export function isMariadbConnectionLost(error: unknown): boolean {
   if (!(error instanceof StoreUnavailableError)) return false;
   const { errno, code, fatal } = error.cause as MariadbError;
-  // What the server itself refuses leaves the connection as it is, unless it says that it ends it.
+  // Errors of the server leave the connection usable, unless they say that the server ends it.
   return fatal === true || code === serverSilent || errno === undefined || errno < 1000 || [1053, 1927].includes(errno);
 }
 
-/** Whether an error is that of a change within a read-only transaction. */
+/** Whether an error reports a change within a read-only transaction. */
 export function isReadOnlyRefusal(error: unknown): boolean {
   return (error as MariadbError).errno === readOnlyTransaction;
 }
 
-/** Whether a statement was stopped from outside. */
+/** Whether a statement was cancelled. */
 export function isInterrupted(error: unknown): boolean {
   return (error as MariadbError).errno === queryInterrupted;
 }
 
-/** Whether null was refused for an id. */
+/** Whether null was rejected as an id. */
 export function isNullRefusal(error: unknown): boolean {
   return (error as MariadbError | undefined)?.errno === columnNotNull;
 }
 
-// Errors without a number of the server are those of the driver, of the network and of the runtime.
+// Errors without a number come from the driver, the network or the runtime.
 function isStoreTrouble(error: MariadbError): boolean {
   const { errno, code = "", fatal } = error;
   if (errno !== undefined && errno >= 1000) return storeTroubles.has(errno);
@@ -144,14 +144,14 @@ function needed(error: MariadbError, { maxConnections, connectTimeoutMs }: Maria
   return `it must be running and reachable: ${message}`;
 }
 
-/** Thrown when no connection of the pool came free in time. */
+/** Thrown when no connection of the pool became free in time. */
 export class PoolExhaustedError extends Error {
-  /** The code by which it counts as trouble of the store. */
+  /** The code that classifies it as unavailability of the store. */
   readonly code = "EPOOL";
 }
 
 /**
- * Reads what MariaDB says of a broken constraint.
+ * Reads the facts of a violated constraint from a message of MariaDB.
  *
  * @param message the server's message
  */
@@ -159,7 +159,7 @@ export function mariadbConstraint(message: string): BrokenConstraint {
   return duplicate(message) ?? foreignKey(message) ?? check(message) ?? refusedColumn(message) ?? {};
 }
 
-/** `Duplicate entry 'x' for key 'name'`, where the entry is what a client sent. */
+/** `Duplicate entry 'x' for key 'name'`, where the entry comes from a client. */
 function duplicate(message: string): BrokenConstraint | undefined {
   const start = message.lastIndexOf(" for key '");
   if (!message.startsWith("Duplicate entry ") || start < 0) return undefined;
@@ -177,7 +177,7 @@ function foreignKey(message: string): BrokenConstraint | undefined {
   return { schema: schema!, table, name: name!, columns };
 }
 
-/** ``CONSTRAINT `name` failed for `shop`.`books` ``, of a column's own check with the names of table and column. */
+/** ``CONSTRAINT `name` failed for `shop`.`books` ``; the name of a column's check contains table and column. */
 function check(message: string): BrokenConstraint | undefined {
   const end = message.indexOf(" failed for ");
   if (!message.startsWith("CONSTRAINT `") || end < 0) return undefined;
@@ -199,7 +199,7 @@ function refusedColumn(message: string): BrokenConstraint | undefined {
   return plain === undefined ? undefined : { columns: [plain] };
 }
 
-/** What stands between the last beginning and the end behind it. */
+/** Returns the text between the last occurrence of a start and the end that follows it. */
 function between(text: string, beginning: string, end: string): string | undefined {
   const start = text.lastIndexOf(beginning);
   const last = text.lastIndexOf(end);

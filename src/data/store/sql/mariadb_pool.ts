@@ -2,17 +2,17 @@ import { loadMysql, type MysqlConnection } from "../../../../deps.ts";
 import { inRootContext } from "../../../context/mod.ts";
 import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import { connectionOptions, type MariadbOptions, sessionStatements } from "./mariadb_client_options.ts";
 import { PoolExhaustedError, translatedMariadbError } from "./mariadb_errors.ts";
 
-/** How long a connection stays open without being used, in milliseconds. */
+/** Maximum idle time of a connection, in milliseconds. */
 const idleMs = 10_000;
 
-/** A connection that is in use; returning it more than once does no harm. */
+/** A connection that is in use. Further calls of `release` have no effect. */
 export interface PooledConnection {
   readonly connection: MysqlConnection;
-  /** Returns the connection, or closes it. */
+  /** Returns the connection to the pool, or closes it. */
   release(isBroken: boolean): void;
 }
 
@@ -21,50 +21,50 @@ interface IdleConnection {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Connections to one database, opened when they are needed. The driver's own pool lets nobody give up waiting. */
+/** A pool of connections to a database. Unlike the driver's pool, waiting for a connection can be aborted. */
 export class MariadbPool {
   readonly #options: MariadbOptions;
-  readonly #places: Gate;
+  readonly #permits: Semaphore;
   readonly #idle: IdleConnection[] = [];
   readonly #open = new Set<MysqlConnection>();
   #isClosed = false;
 
-  /** @param options where the database is */
+  /** @param options the address of the database, and its limits */
   constructor(options: MariadbOptions) {
     this.#options = options;
-    this.#places = new Gate(options.maxConnections);
+    this.#permits = new Semaphore(options.maxConnections);
   }
 
   /**
-   * Takes a connection.
+   * Acquires a connection.
    *
    * @param signal ends the wait
-   * @throws StoreUnavailableError when none comes free in time, or none can be opened
+   * @throws StoreUnavailableError when none becomes free in time, or none can be opened
    */
   async acquire(signal?: AbortSignal): Promise<PooledConnection> {
     if (this.#isClosed) throw closedStore(this.#options.name);
-    const leave = await this.#enter(signal);
+    const unlock = await this.#enter(signal);
     try {
-      const connection = this.#takeIdle() ?? await this.#connectFor(leave, signal);
+      const connection = this.#takeIdle() ?? await this.#connectFor(unlock, signal);
       if (this.#isClosed) {
         this.#discard(connection);
         throw closedStore(this.#options.name);
       }
-      return { connection, release: (isBroken) => this.#release(connection, { isBroken, leave }) };
+      return { connection, release: (isBroken) => this.#release(connection, { isBroken, unlock }) };
     } catch (error) {
-      if (!signal?.aborted) leave();
+      if (!signal?.aborted) unlock();
       throw error;
     }
   }
 
-  /** Counts the connections at this moment. */
+  /** Counts the current connections. */
   counts(): ConnectionCounts {
     const idle = this.#idle.length;
     const max = this.#options.maxConnections;
-    return { active: this.#open.size - idle, idle, waiting: this.#places.waiting, max };
+    return { active: this.#open.size - idle, idle, waiting: this.#permits.waiting, max };
   }
 
-  /** Closes all connections; those in use are closed when they come back. */
+  /** Closes all connections; those in use are closed when they are released. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const idle = this.#idle.splice(0);
@@ -85,7 +85,7 @@ export class MariadbPool {
     );
     signal?.addEventListener("abort", giveUp, { once: true });
     try {
-      return await this.#places.enter(waiting.signal);
+      return await this.#permits.acquire(waiting.signal);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", giveUp);
@@ -98,15 +98,15 @@ export class MariadbPool {
     return found?.connection;
   }
 
-  /** Opens a connection. A caller that gives up does not wait for it: it then stays for the next one. */
-  async #connectFor(leave: () => void, signal: AbortSignal | undefined): Promise<MysqlConnection> {
-    // The connection outlives the request that opens it, and so do its timers and listeners.
+  /** Opens a connection. If the caller aborts, the connection stays in the pool. */
+  async #connectFor(unlock: () => void, signal: AbortSignal | undefined): Promise<MysqlConnection> {
+    // Leave the async context of the request, as the connection with its timers and listeners outlives it.
     const connecting = inRootContext(() => this.#connect());
     if (signal === undefined) return await connecting;
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const giveUp = () => {
       reject(signal.reason);
-      connecting.then((connection) => this.#release(connection, { isBroken: false, leave }), leave);
+      connecting.then((connection) => this.#release(connection, { isBroken: false, unlock }), unlock);
     };
     signal.addEventListener("abort", giveUp, { once: true });
     try {
@@ -119,13 +119,13 @@ export class MariadbPool {
   async #connect(): Promise<MysqlConnection> {
     const connection = await connectMariadb(this.#options);
     this.#open.add(connection);
-    // An idle connection that breaks leaves the pool; without a listener its error would end the process.
+    // Remove an idle connection that breaks. Without a listener its error would end the process.
     connection.on("error", () => this.#forget(connection));
     connection.on("end", () => this.#forget(connection));
     return connection;
   }
 
-  #release(connection: MysqlConnection, { isBroken, leave }: { isBroken: boolean; leave: () => void }): void {
+  #release(connection: MysqlConnection, { isBroken, unlock }: { isBroken: boolean; unlock: () => void }): void {
     if (isBroken || this.#isClosed || !this.#open.has(connection)) this.#discard(connection);
     else {
       const timer = setTimeout(() => {
@@ -135,12 +135,12 @@ export class MariadbPool {
       Deno.unrefTimer(Number(timer));
       this.#idle.push({ connection, timer });
     }
-    leave();
+    unlock();
   }
 
   #discard(connection: MysqlConnection): void {
     this.#open.delete(connection);
-    // At once: a server that is silent would never answer a farewell.
+    // Close the socket at once: an unresponsive server would never confirm the end of the session.
     connection.destroy();
   }
 
@@ -151,15 +151,15 @@ export class MariadbPool {
   }
 }
 
-/** Earliest version whose behaviour is relied on: snapshots that notice the changes of others. */
+/** The minimum version of the server: snapshots must detect concurrent changes. */
 const neededVersion = [10, 11, 8] as const;
 
 /**
- * Opens a connection, and sets what statements rely on.
+ * Opens a connection, and sets its session variables.
  *
- * @param options where the database is
+ * @param options the address of the database, and its limits
  * @throws StoreUnavailableError when it can't be reached
- * @throws TypeError when the server is another one, or too old
+ * @throws TypeError when the server is not MariaDB, or too old
  */
 export async function connectMariadb(options: MariadbOptions): Promise<MysqlConnection> {
   let connection: MysqlConnection | undefined;
@@ -176,7 +176,7 @@ export async function connectMariadb(options: MariadbOptions): Promise<MysqlConn
 }
 
 async function versionOf(connection: MysqlConnection): Promise<string> {
-  // Rows are lists, which the driver's types do not say.
+  // The driver's types lack rows as arrays.
   const [rows] = await connection.query("select version()") as unknown as [string[][]];
   return rows[0]![0]!;
 }

@@ -1,12 +1,12 @@
 import { ConcurrencyFailureError } from "../../concurrency_failure_error.ts";
 import { LockTimeoutError } from "../../lock_timeout_error.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import type { Savepoint } from "../transaction_manager.ts";
 import type { SqlResult, SqlSession } from "./sql_connections.ts";
 import { plainStatement, sqlSavepoint } from "./sql_savepoint.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** What a statement gave, and whether a transaction is open after it, where the server says so. */
+/** The result of a statement, and whether a transaction is open after it, if the server reports it. */
 export interface MariadbResult extends SqlResult {
   readonly isInTransaction?: boolean;
 }
@@ -14,33 +14,33 @@ export interface MariadbResult extends SqlResult {
 /** Runs a statement on one connection. */
 export type RunMariadbStatement = (statement: SqlStatement, signal?: AbortSignal) => Promise<MariadbResult>;
 
-/** What a {@linkcode MariadbSession} works with. */
+/** Parts of a {@linkcode MariadbSession}. */
 export interface MariadbSessionParts {
   /** Runs a statement on the connection. */
   readonly run: RunMariadbStatement;
   /** Returns the connection, or closes it when it is broken. */
   readonly release: (broken?: Error) => void;
-  /** Whether there is no transaction: each statement is kept by itself. */
+  /** Whether there is no transaction, so that each statement commits on its own. */
   readonly autocommit: boolean;
 }
 
-/** A transaction of MariaDB, on a connection of its own. */
+/** A transaction of MariaDB on its connection. */
 export class MariadbSession implements SqlSession {
   readonly #parts: MariadbSessionParts;
-  // A statement that is stopped must not stop the next one.
-  readonly #turns = new Gate();
+  // Serializes statements, so that a late cancellation can't stop the next one.
+  readonly #mutex = new Semaphore();
   #savepoints = 0;
   #isOver = false;
-  /** Why the server has ended the transaction. */
+  /** The reason why the server has ended the transaction. */
   #ended: Error | undefined;
 
-  /** @param parts the connection, where the transaction has begun */
+  /** @param parts the connection, on which the transaction has begun */
   constructor(parts: MariadbSessionParts) {
     this.#parts = parts;
   }
 
   async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
-    const leave = await this.#turns.enter(signal);
+    const unlock = await this.#mutex.acquire(signal);
     try {
       this.#requireOpen();
       const result = await this.#parts.run(statement, signal);
@@ -50,12 +50,12 @@ export class MariadbSession implements SqlSession {
       await this.#noticeEnd(error);
       throw error;
     } finally {
-      leave();
+      unlock();
     }
   }
 
   savepoint(): Promise<Savepoint> {
-    // Unlike elsewhere, a savepoint ends another one of the same name.
+    // In MariaDB, a savepoint replaces another one with the same name.
     return sqlSavepoint(`espalier_part_${++this.#savepoints}`, (statement) => this.query(statement));
   }
 
@@ -68,12 +68,12 @@ export class MariadbSession implements SqlSession {
   async rollback(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    // A connection that is gone has rolled back by itself; it is thrown away.
+    // The server rolls back when a connection breaks; discard the connection.
     await this.#end("rollback").catch(() => undefined);
   }
 
   async #end(how: "commit" | "rollback"): Promise<void> {
-    const leave = await this.#turns.enter();
+    const unlock = await this.#mutex.acquire();
     try {
       if (!this.#parts.autocommit) await this.#parts.run(plainStatement(how));
       this.#parts.release();
@@ -81,11 +81,11 @@ export class MariadbSession implements SqlSession {
       this.#parts.release(error as Error);
       throw error;
     } finally {
-      leave();
+      unlock();
     }
   }
 
-  /** After a deadlock the transaction is gone, and statements would be kept one by one. */
+  /** Rejects statements after a deadlock has ended the transaction, as each would commit on its own. */
   async #noticeEnd(error: unknown): Promise<void> {
     const isSuspect = error instanceof ConcurrencyFailureError && !(error instanceof LockTimeoutError);
     if (!isSuspect || this.#ended !== undefined || this.#parts.autocommit) return;

@@ -1,16 +1,16 @@
 import type { WantedColumn, WantedForeignKey, WantedIndex, WantedTable } from "../../catalogue/wanted_table.ts";
 import { exactCollation } from "./mariadb_types.ts";
 
-/** Type of the values by which texts are unique, where their own type is too long for an index. */
+/** Type of the computed key of unique texts whose own type is too long for an index. */
 const longestKey = `varchar(255) collate ${exactCollation}`;
 
 /**
- * Makes a table of what MariaDB has: indexes hold columns alone, and all rows. What must be unique otherwise is computed
- * by columns that statements don't see. Other indexes hold more rows than they were asked to; those of expressions, which
- * no query would use, are left out.
+ * Adapts a table to MariaDB, whose indexes contain only columns, and all rows. Unique keys with expressions or
+ * conditions use invisible computed columns. Other partial indexes contain all rows; other indexes of expressions are
+ * left out, as no query would use them.
  *
- * @param table what a description asks for
- * @throws TypeError when MariaDB has nothing for it
+ * @param table the table of the description
+ * @throws TypeError when MariaDB does not support it
  */
 export function mariadbTable(table: WantedTable): WantedTable {
   table.foreignKeys.forEach((key) => requireAction(table, key));
@@ -24,7 +24,7 @@ export function mariadbTable(table: WantedTable): WantedTable {
   });
   return {
     ...table,
-    // Columns that are computed take no "not null".
+    // Computed columns do not accept "not null".
     columns: [
       ...table.columns.map((column) => column.generation === undefined ? column : { ...column, nullable: true }),
       ...unique.flatMap(({ columns }) => columns),
@@ -52,7 +52,7 @@ function isAdapted({ keys, where }: WantedIndex): boolean {
 
 interface AdaptedIndex {
   readonly index: WantedIndex;
-  /** The columns that compute its keys. */
+  /** The computed columns of its keys. */
   readonly columns: readonly WantedColumn[];
 }
 

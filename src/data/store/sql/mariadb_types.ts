@@ -6,10 +6,10 @@ import type { ColumnType, StoredType } from "../../entity/property_model.ts";
 import { parsedJson } from "./parsed_json.ts";
 import { momentReaders } from "./sql_moments.ts";
 
-/** Collation of the texts that this package makes columns for: by code points, with spaces at the end. */
+/** Collation of the text columns that this package creates: by code points, with trailing spaces significant. */
 export const exactCollation = "utf8mb4_nopad_bin";
 
-/** Types of the columns that are made, where no description says otherwise. */
+/** Default types of columns. */
 export const mariadbColumnTypes: Readonly<Record<ColumnType, string>> = {
   text: `longtext collate ${exactCollation}`,
   integer: "int",
@@ -27,7 +27,7 @@ export const mariadbColumnTypes: Readonly<Record<ColumnType, string>> = {
   instant: "datetime(6)",
 };
 
-/** Types of columns that an index holds whole, where the others are too long for one. */
+/** Types of columns in an index, if the default type is too long for it. */
 export const mariadbKeyTypes: Readonly<Partial<Record<ColumnType, string>>> = {
   text: `varchar(255) collate ${exactCollation}`,
   bytes: "varbinary(255)",
@@ -44,14 +44,14 @@ const textTypes: ReadonlySet<string> = new Set([
   "set",
 ]);
 
-/** Whether a column holds texts. */
+/** Whether a column contains texts. */
 export function isTextColumn({ type, stored }: StoredType): boolean {
   return stored?.column === undefined
     ? type === "text" || type === "uuid" || type === "json"
     : textTypes.has(stored.column.type);
 }
 
-/** Whether texts of a column are compared by their code points, as this package's are. */
+/** Whether the collation of a column compares by code points, as that of this package does. */
 export function isExactText(column: StoredType): boolean {
   if (!isTextColumn(column)) return false;
   const stored = column.stored?.column;
@@ -59,29 +59,29 @@ export function isExactText(column: StoredType): boolean {
     (stored.collation?.startsWith("utf8mb4") === true && stored.collation.endsWith("_bin"));
 }
 
-/** Whether a column's own equality ignores the case of letters. */
+/** Whether the collation of a column ignores case. */
 export function ignoresCase({ stored }: StoredType): boolean {
   return stored?.column?.collation?.endsWith("_ci") ?? false;
 }
 
-/** Whether decimal numbers stand in a column as texts. */
+/** Whether a column stores decimal numbers as text. */
 export function isDecimalText(column: StoredType): boolean {
   return column.type === "decimal" && column.stored?.column !== undefined && isTextColumn(column);
 }
 
-/** Whether bytes stand for a UUID. */
+/** Whether a column stores a UUID as bytes. */
 function isBinaryUuid({ type, stored }: StoredType): boolean {
   return type === "uuid" && /^(var)?binary$/.test(stored?.column?.type ?? "");
 }
 
 const wholeNumbers: ReadonlySet<string> = new Set(["tinyint", "smallint", "mediumint", "int", "bigint", "year"]);
 
-/** The type that a parameter is cast to when it is compared with a column; absent where it needs none. */
+/** The type that a parameter is cast to when it is compared with a column; absent if no cast is needed. */
 export function comparedType(column: StoredType, value: unknown): string | undefined {
   const type = column.stored?.column?.type;
   if (column.type === "decimal" || (value instanceof ExactKey && type === "decimal")) return "decimal(65,30)";
   const isWhole = column.type === "bigint" || (column.type === "text" && type !== undefined && wholeNumbers.has(type));
-  // Wide enough for "bigint unsigned", too.
+  // Wide enough for "bigint unsigned".
   if (isWhole) return /unsigned/.test(column.stored?.column?.declared ?? "") ? "decimal(20)" : "signed";
   return undefined;
 }
@@ -95,7 +95,7 @@ const textForms: Readonly<Record<string, (text: string) => boolean>> = {
   timestamp: (text) => exactScalars.LocalDateTime.read(text) !== undefined,
 };
 
-/** Whether a column could hold a value: what it can't hold equals nothing. */
+/** Whether a column can hold a value. If not, the value equals no stored value. */
 export function holds(column: StoredType, value: unknown): boolean {
   const stored = column.stored?.column;
   if (typeof value !== "string" || stored === undefined) return true;
@@ -105,7 +105,7 @@ export function holds(column: StoredType, value: unknown): boolean {
   return textForms[stored.type]?.(value) ?? true;
 }
 
-/** What the driver sends for a value. */
+/** Converts a value for the driver. */
 export function encode(column: StoredType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof ExactKey) return value.text;
@@ -124,24 +124,24 @@ export function encode(column: StoredType, value: unknown): unknown {
 const earliest = Date.parse("0000-01-01T00:00:00Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** What the driver sends for a value to compare with, which need not fit a column. */
+/** Converts a comparison value for the driver; it may be out of the column's range. */
 export function encodeCompared(column: StoredType, value: unknown): unknown {
-  // An enum is ordered by its labels, and compared with a text by that of its own.
+  // An enum sorts by the order of its labels, but compares with a text as text.
   const label = column.stored?.column?.kind === "enum" ? column.stored.column.labels!.indexOf(value as string) : -1;
   if (label >= 0) return label + 1;
   if (!(value instanceof Date)) return encode(column, value);
-  // Before and behind all that a column can hold.
+  // Below and above the range of the column.
   if (value.getTime() < earliest) return "0000-00-00 00:00:00";
   return value.getTime() > latest ? "9999-12-31 23:59:59.999999" : encode(column, value);
 }
 
-/** A date in UTC, which is the zone of every session. */
+/** Formats a date in UTC, which is the zone of every session. */
 function dateText(date: Date, { stored }: StoredType): string {
   const text = date.toISOString().replace("T", " ").slice(0, -1);
   return stored?.column?.type === "date" ? text.replace(/ 00:00:00\.000$/, "") : text;
 }
 
-/** The value of what the driver read, which is not null. */
+/** Converts a value from the driver, which is not null. */
 export function decode(column: StoredType, raw: unknown): unknown {
   switch (column.type) {
     case "integer":
@@ -154,7 +154,7 @@ export function decode(column: StoredType, raw: unknown): unknown {
     case "bytes":
       return typeof raw === "string" ? new TextEncoder().encode(raw) : new Uint8Array(raw as Uint8Array);
     case "boolean":
-      // A column of type bit(1) comes as a byte.
+      // The driver returns a column of type bit(1) as a byte.
       return raw instanceof Uint8Array ? raw.some((byte) => byte !== 0) : Number(raw) !== 0;
     case "json":
       return parsedJson(String(raw));
@@ -172,7 +172,7 @@ function uuidText(bytes: Uint8Array): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The column that is made for exact numbers pads them with zeros; another one has the digits that its owner chose. */
+/** Strips the zeros that pad decimal columns of this package. Other columns keep the scale that their owner chose. */
 function decimalText(text: string, column: CatalogueColumn | undefined): string {
   const isPadded = column === undefined || column.declared === mariadbColumnTypes.decimal;
   if (!isPadded || !text.includes(".")) return text;
@@ -181,10 +181,10 @@ function decimalText(text: string, column: CatalogueColumn | undefined): string 
   return text.slice(0, text[end - 1] === "." ? end - 1 : end);
 }
 
-/** The key that stands for what the driver read, as exact as the column. */
+/** Converts a value from the driver to a key, without loss of precision. */
 export function decodeKey(column: StoredType, raw: unknown): unknown {
   const { type } = column;
-  // A `Date` holds no more than three digits of a second.
+  // A `Date` has a precision of milliseconds.
   if (type === "date") return /\.\d{3}0*[1-9]/.test(String(raw)) ? String(raw) : decode(column, raw);
   if (type === "decimal" || type === "instant" || type.startsWith("local")) return String(raw);
   if ((type === "float" || type === "integer") && column.stored?.column?.type === "decimal") {
@@ -193,7 +193,7 @@ export function decodeKey(column: StoredType, raw: unknown): unknown {
   return decode(column, raw);
 }
 
-/** Whether a number of the language has all digits of a decimal number. */
+/** Whether a JavaScript number represents a decimal number exactly. */
 function isSameNumber(text: string): boolean {
   const digits = text.replace(/^-/, "").replace(".", "").replace(/^0+/, "");
   return digits.length <= 15;

@@ -7,27 +7,27 @@ import { StatementReader } from "../../statements/statement_facts.ts";
 import { ObservedConnections, StatementObservation, TransactionCounter } from "./observed_connections.ts";
 import type { SqlConnections } from "./sql_connections.ts";
 
-/** Who is notified of statements. */
+/** The observers of statements. */
 export interface StatementObservers {
   readonly onStatement?: StatementListener;
   readonly observers?: readonly StatementObserver[];
 }
 
-/** Whose statements are observed. */
+/** The connections whose statements are observed. */
 export interface ObservableConnections {
   readonly connections: SqlConnections;
   readonly target: StatementTarget & { readonly system: SqlTokenRules };
   readonly models: EntityModels;
-  /** Shared by the servers of a database. */
+  /** The counter that the servers of a database share. */
   readonly counter?: TransactionCounter;
 }
 
 /**
- * Lets observers see the statements of connections.
+ * Wraps connections, so that observers are notified of their statements.
  *
- * @param observers who is notified
+ * @param observers the observers
  * @param observable the connections
- * @returns the connections themselves where there is no observer: then statements cost what they cost without
+ * @returns the unwrapped connections if there is no observer, so that statements have no overhead
  */
 export function observedBy(
   { onStatement, observers = [] }: StatementObservers,

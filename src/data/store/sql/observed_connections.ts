@@ -13,8 +13,8 @@ export class StatementObservation {
   readonly #observers: readonly StatementObserver[];
 
   /**
-   * @param source what the statements have in common
-   * @param observers notified of each
+   * @param source the facts that the statements share
+   * @param observers the observers to notify
    */
   constructor(source: StatementSource, observers: readonly StatementObserver[]) {
     this.#source = source;
@@ -65,7 +65,7 @@ async function timed<R>(run: () => Promise<R>, ends: readonly StatementEnd[]): P
 
 function countsOf(result: unknown): { readonly rows: number; readonly changes: number } {
   if (Array.isArray(result)) return { rows: result.length, changes: 0 };
-  // What runs is a statement, with its result, or the end of a transaction, with none.
+  // The result is that of a statement, or nothing for the end of a transaction.
   const { rows, changes = 0 } = (result ?? {}) as Partial<SqlResult>;
   return { rows: rows?.length ?? 0, changes };
 }
@@ -74,7 +74,7 @@ function countsOf(result: unknown): { readonly rows: number; readonly changes: n
 export class TransactionCounter {
   #count = 0;
 
-  /** The next number. */
+  /** Returns the next number. */
   next(): number {
     return ++this.#count;
   }
@@ -166,7 +166,7 @@ class ObservedSession implements SqlSession {
   }
 
   rollback(): Promise<void> {
-    // After a commit that failed there is nothing to roll back; the session only cleans up.
+    // After a failed commit the rollback only cleans up the session: do not report it.
     if (this.#isOver) return this.#session.rollback();
     return this.#control("rollback", () => this.#session.rollback());
   }

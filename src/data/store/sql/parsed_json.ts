@@ -1,7 +1,7 @@
 /**
- * Parses JSON of a column; a text that is none is the value itself.
+ * Parses the JSON of a column. A text that is not valid JSON is returned itself.
  *
- * @param text what the column holds
+ * @param text the value of the column
  */
 export function parsedJson(text: string): unknown {
   try {

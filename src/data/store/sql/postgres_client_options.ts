@@ -1,34 +1,34 @@
 import type { PostgresTarget } from "./postgres_errors.ts";
 
-/** How a PostgreSQL database is reached. */
+/** Connection options of a PostgreSQL database. */
 export interface PostgresOptions extends PostgresTarget {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** How long a statement waits for a lock, in milliseconds. */
+  /** Maximum time that a statement waits for a lock, in milliseconds. */
   readonly lockTimeoutMs: number;
-  /** How long a transaction may be open without a statement, in milliseconds; 0 for ever. */
+  /** Maximum time that a transaction is idle between statements, in milliseconds; 0 disables the limit. */
   readonly idleInTransactionTimeoutMs: number;
 }
 
-/** How much longer than the server the client waits for the end of a statement, in milliseconds. */
+/** Time that the client waits for a statement beyond the server's limit, in milliseconds. */
 const silenceMs = 5_000;
 
 /**
- * How long the driver waits for the end of a statement: a server that is silent, or a network that swallows everything,
- * keeps no limit of its own.
+ * Returns the time that the driver waits for a statement: an unresponsive server or network can't enforce the server's
+ * own limit.
  *
- * @returns milliseconds; 0 for no limit
+ * @returns milliseconds; 0 disables the limit
  */
 export function clientTimeoutMs({ statementTimeoutMs }: PostgresOptions): number {
   return statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs;
 }
 
-/** Limits how long the driver waits for the end of a statement, which its types don't know; 0 for no limit. */
+/** The driver's timeout of a statement in milliseconds, which its types lack; 0 disables the limit. */
 export function limited<C extends object>(config: C, timeoutMs: number): C {
   return timeoutMs === 0 ? config : { ...config, query_timeout: timeoutMs };
 }
 
-/** The options of one connection. */
+/** Returns the options of a connection. */
 export function clientConfig({ url, schema, connectTimeoutMs }: PostgresOptions) {
   return {
     connectionString: url,
@@ -46,7 +46,7 @@ export function sessionLimits(options: PostgresOptions): { readonly text: string
   return limited({ text }, connectTimeoutMs);
 }
 
-/** The name of a schema as the server takes it among the options of a connection, whatever its characters are. */
+/** Escapes the name of a schema for the options of a connection. */
 function optionValue(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`.replace(/[\\\s]/g, "\\$&");
 }

@@ -19,18 +19,18 @@ import { plainStatement } from "./sql_savepoint.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** PostgreSQL through `pg`: a pool of connections, each transaction on one of its own. */
+/** Connections to PostgreSQL through `pg`: a pool, from which each transaction takes one connection. */
 export class PostgresConnections implements SqlConnections {
   readonly name: string;
   readonly isInMemory = false;
   readonly maxTransactions: number;
   readonly #options: PostgresOptions;
   #pool: Promise<Pool> | undefined;
-  /** The pool, once its driver is loaded. */
+  /** The pool, after its driver was loaded. */
   #opened: Pool | undefined;
   #isClosed = false;
 
-  /** @param options where the database is */
+  /** @param options the address of the database, and its limits */
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.name = options.name;
@@ -59,12 +59,12 @@ export class PostgresConnections implements SqlConnections {
     const client = await this.#connect(signal);
     const limits = { isLifted: false };
     const run: RunStatement = (statement, querySignal) => {
-      // Work that lifts the server's limit, such as a migration, must not meet the client's.
+      // A transaction without the server's limit, such as a migration, must not run into the client's limit.
       limits.isLifted ||= /\bstatement_timeout\b/i.test(statement.text);
       return this.#run(client, statement, { signal: querySignal, ...limits, isReadOnly: readOnly });
     };
     try {
-      // Without a transaction the server answers "commit" and "rollback" with a warning alone.
+      // Without a transaction, "commit" and "rollback" only cause a warning of the server.
       if (mode === "autocommit") return new PostgresSession(run, (error) => release(client, error ?? true));
       const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
       await run(plainStatement(`begin${level}${readOnly ? " read only" : ""}`));
@@ -94,13 +94,13 @@ export class PostgresConnections implements SqlConnections {
 
   async #connect(signal?: AbortSignal): Promise<PoolClient> {
     signal?.throwIfAborted();
-    // A new connection outlives the request that opens it, and so do its timers and listeners.
-    // The driver may throw at once, where it may not read its variables.
+    // Leave the async context of the request, as a new connection with its timers and listeners outlives it.
+    // The driver throws synchronously if it may not read its environment variables.
     const connecting = inRootContext(() => this.#openPool().then((pool) => pool.connect()));
     try {
       return await abortable(connecting, signal);
     } catch (error) {
-      // A connection that comes after all goes back to the pool.
+      // A connection that arrives after the abort goes back to the pool.
       connecting.then((client) => client.release(), () => undefined);
       if (signal?.aborted) throw error;
       throw translatedError(error, this.#options);
@@ -130,14 +130,14 @@ export class PostgresConnections implements SqlConnections {
       throw isReadOnly && isRefusedChange(error) ? readOnlyTransaction(error) : translatedError(error, this.#options);
     } finally {
       signal?.removeEventListener("abort", cancel);
-      // A message that comes late would stop the next statement on this connection, which may be another request's.
+      // A late cancellation would stop the next statement on this connection, possibly of another request.
       if (cancelling !== undefined) await cancelling;
     }
   }
 
-  // The connection that waits can't be told to stop: another one, outside the pool, tells the server.
+  // The busy connection can't send a cancellation: another one, outside the pool, sends it.
   async #cancel(client: PoolClient): Promise<void> {
-    // The process behind a connection is known to the driver, not to its types.
+    // The driver's types lack the process id of a connection.
     const { processID } = client as unknown as { processID: number | null };
     const { default: pg } = await loadPg();
     const { url, connectTimeoutMs } = this.#options;
@@ -150,7 +150,7 @@ export class PostgresConnections implements SqlConnections {
       await messenger.connect();
       await messenger.query("select pg_cancel_backend($1)", [processID]);
     } catch {
-      // The query then runs to its end; its result is thrown away.
+      // Without a cancellation the query runs to its end, and its result is discarded.
     } finally {
       await messenger.end().catch(() => undefined);
     }
@@ -169,9 +169,9 @@ export class PostgresConnections implements SqlConnections {
       max: this.#options.maxConnections,
       onConnect: async (client: ClientBase) => void await client.query(sessionLimits(this.#options)),
     });
-    // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+    // The pool removes idle connections that break. Without a listener the error would end the process.
     pool.on("error", () => undefined);
-    // So would one that breaks while a transaction holds it between two statements: its next statement tells.
+    // The same holds for a connection that breaks within a transaction; its next statement reports the error.
     pool.on("connect", (client: PoolClient) => void client.on("error", () => undefined));
     this.#opened = pool;
     return pool;
@@ -180,17 +180,17 @@ export class PostgresConnections implements SqlConnections {
 
 interface RunOptions {
   readonly signal: AbortSignal | undefined;
-  /** Whether the statement may take any time. */
+  /** Whether the statement has no time limit. */
   readonly isLifted?: boolean;
   readonly isReadOnly?: boolean | undefined;
 }
 
-/** Types whose values the driver reads without a loss: truth, bytes, small numbers and JSON. */
+/** Types that the driver reads without loss: boolean, bytes, small numbers and JSON. */
 const readByDriver: ReadonlySet<number> = new Set([16, 17, 21, 23, 700, 701, 114, 3802]);
 
 let exact: Promise<CustomTypesConfig> | undefined;
 
-/** Parsers of the driver that leave all other values as the texts that the server sent. */
+/** Parsers of the driver that return all other values as the server's text. */
 function exactTypes(): Promise<CustomTypesConfig> {
   exact ??= loadPg().then(({ default: { types } }) => ({
     getTypeParser:
@@ -202,11 +202,11 @@ function exactTypes(): Promise<CustomTypesConfig> {
   return exact;
 }
 
-/** Returns a connection to the pool, or closes it at once: a server that is silent would never answer a farewell. */
+/** Returns a connection to the pool, or closes its socket at once, as an unresponsive server never confirms the end. */
 function release(client: PoolClient, broken: Error | boolean = false): void {
   client.release(broken);
   if (!(broken instanceof Error)) return;
-  // The socket is known to the driver, not to its types.
+  // The driver's types lack the socket.
   (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy();
 }
 

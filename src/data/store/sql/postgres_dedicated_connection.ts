@@ -2,7 +2,7 @@ import { type Client, loadPg } from "../../../../deps.ts";
 import { inRootContext } from "../../../context/mod.ts";
 import type { DedicatedConnection, NotificationListener } from "../../dedicated_connection.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import { pause } from "../pause.ts";
 import {
   clientConfig,
@@ -13,23 +13,23 @@ import {
 } from "./postgres_client_options.ts";
 import { isConnectionLost, translatedError } from "./postgres_errors.ts";
 
-/** What PostgreSQL sends; said here, as services have no types of the driver. */
+/** A notification of PostgreSQL. Declared here, as the driver's types are not available to services. */
 interface Notification {
   readonly channel: string;
   readonly payload?: string | undefined;
 }
 
-/** Pauses between two attempts to connect, in milliseconds. */
+/** Pauses between attempts to connect, in milliseconds. */
 const reconnection = { first: 100, longest: 5_000 };
 
-/** A connection to PostgreSQL outside of the pool, opened when it is first used and again after it broke. */
+/** A dedicated connection to PostgreSQL, opened by the first use and reopened after it broke. */
 export class PostgresDedicatedConnection implements DedicatedConnection {
   readonly canListen = true;
   readonly #options: PostgresOptions;
-  // The driver wants one statement at a time.
-  readonly #turns = new Gate();
+  // The driver requires one statement at a time.
+  readonly #mutex = new Semaphore();
   readonly #listeners = new Map<string, NotificationListener>();
-  /** The channels that the current client listens to. */
+  /** The channels to which the current client listens. */
   readonly #listening = new Set<string>();
   readonly #closing = new AbortController();
   #client: Promise<Client> | undefined;
@@ -41,7 +41,7 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
   }
 
   async execute(text: string, parameters: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
-    const leave = await this.#turns.enter();
+    const unlock = await this.#mutex.acquire();
     try {
       const client = await this.#connected();
       const { rows } = await client.query(limited({ text, values: [...parameters] }, clientTimeoutMs(this.#options)));
@@ -51,7 +51,7 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
       if (isConnectionLost(error)) await this.#drop();
       throw error;
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -68,15 +68,15 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     await this.#reconnecting;
-    const leave = await this.#turns.enter();
+    const unlock = await this.#mutex.acquire();
     await this.#drop();
-    leave();
+    unlock();
   }
 
   #connected(): Promise<Client> {
     if (this.#closing.signal.aborted) return Promise.reject(closedStore(this.#options.name));
     if (this.#client !== undefined) return this.#client;
-    // The connection outlives the request that opens it, and so do its timers and listeners.
+    // Leave the async context of the request, as the connection with its timers and listeners outlives it.
     const connecting = inRootContext(() => this.#connect());
     connecting.catch(() => this.#forget(connecting));
     return this.#client = connecting;
@@ -119,7 +119,7 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
     this.#reconnect();
   }
 
-  /** Listens to the channels that have a listener, and to no others. */
+  /** Synchronizes `listen` and `unlisten` with the channels that have a listener. */
   async #listenOn(client: Client): Promise<void> {
     for (const channel of this.#listening) {
       if (this.#listeners.has(channel)) continue;
@@ -140,11 +140,11 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
       [...this.#listeners.keys()].every((channel) => this.#listening.has(channel));
   }
 
-  /** Connects and listens in the background, for as long as a listener asks for it. */
+  /** Connects and listens in the background while there is a listener. */
   #reconnect(): void {
     this.#reconnecting ??= inRootContext(() => this.#keepTrying()).finally(() => {
       this.#reconnecting = undefined;
-      // A listener may have come after the last look.
+      // A listener may have been added since the last check.
       if (!this.#closing.signal.aborted && !this.#isListening) this.#reconnect();
     });
   }
@@ -165,11 +165,11 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
   }
 
   async #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    const leave = await this.#turns.enter();
+    const unlock = await this.#mutex.acquire();
     try {
       return await work();
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -185,7 +185,7 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
     if (opened === undefined) return;
     if (this.#closing.signal.aborted) await opened.end().catch(() => undefined);
     else {
-      // A server that is silent would never answer a farewell.
+      // An unresponsive server would never confirm the end of the session.
       destroy(opened);
       this.#interrupted();
     }
@@ -196,7 +196,7 @@ function quoted(channel: string): string {
   return `"${channel.replaceAll('"', '""')}"`;
 }
 
-/** Closes the socket, which is known to the driver and not to its types. */
+/** Closes the socket, which the driver's types lack. */
 function destroy(client: Client): void {
   (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy();
 }

@@ -31,7 +31,7 @@ interface CastType extends PostgresType {
 }
 
 /**
- * PostgreSQL. Texts are collated "C", so that they are ordered as on every other store.
+ * The dialect of PostgreSQL. Texts have the collation "C", so that they sort as in every other store.
  *
  * @param sql builds fragments
  */
@@ -41,8 +41,8 @@ export function postgresDialect(sql: Sql): SqlDialect {
   return {
     maxParameters: 60_000,
     prepareSchema: prepareSchema(sql),
-    // The tables that are joined are not locked: the optional side of an outer join can't be. Rows that refer to a locked
-    // one may still be added: its id stays.
+    // Joined tables are not locked, as the optional side of an outer join can't be. Other transactions may still insert
+    // rows that refer to a locked row, as its id does not change.
     lockRows: (alias, lock) =>
       lock === "delete" ? sql`for update of ${sql.id(alias)}` : sql`for no key update of ${sql.id(alias)}`,
     ...columnValues(sql, typeOf),
@@ -99,7 +99,7 @@ function aggregates(sql: Sql, typeOf: TypeOf): Pick<SqlDialect, "sum" | "average
 
 type TypeOf = (column: StoredType) => CastType;
 
-/** Columns and their values. */
+/** Conversions of columns and values. */
 function columnValues(sql: Sql, typeOf: TypeOf): ColumnValues {
   const wide = sql.raw("::double precision");
   const text = sql.raw("::text");
@@ -125,7 +125,7 @@ function columnValues(sql: Sql, typeOf: TypeOf): ColumnValues {
     ignoresCase: (column) => typeOf(column).ignoresCase,
     decode: (column, raw) => typeOf(column).decode(raw),
     decodeKey: (column, raw) => typeOf(column).decodeKey(raw),
-    // The driver reads large numbers as texts.
+    // The driver returns large numbers as texts.
     mayExceedNumbers: () => false,
   };
 }
@@ -134,7 +134,7 @@ function folded(sql: Sql, expression: SqlExpression): RawBuilder<unknown> {
   return sql`(lower(${expression} collate "und-x-icu") collate "C")`;
 }
 
-/** Searches for one of several values, and within lists. */
+/** Conditions on one of several values, and on JSON lists. */
 function listSearches(sql: Sql, typeOf: TypeOf): Pick<SqlDialect, "isIn" | "areIn" | "isInFolded" | "hasElement"> {
   return {
     isIn: (expression, list) =>
@@ -171,8 +171,8 @@ function listSearches(sql: Sql, typeOf: TypeOf): Pick<SqlDialect, "isIn" | "areI
 }
 
 /**
- * A sequence counts without looking at the ids that are there. One that may only be read on, or that would be at its
- * end, stays where it is.
+ * Advances the sequence behind given ids, as it does not consider existing ids. A sequence without the permission to
+ * set it, or that would reach its end, stays unchanged.
  */
 function passBy(sql: Sql, table: string, column: string): RawBuilder<unknown> {
   const name = table.split(".").map((part) => `"${part.replaceAll('"', '""')}"`).join(".");
@@ -186,7 +186,7 @@ function passBy(sql: Sql, table: string, column: string): RawBuilder<unknown> {
 
 function hasElement(sql: Sql, list: SqlExpression, member: unknown): RawBuilder<SqlBool> {
   const isObject = typeof member === "object" && member !== null;
-  // What is contained may be a part of an object: an object is looked for as a whole.
+  // The containment operator also matches parts of objects: compare objects as a whole.
   return isObject
     ? sql`exists (select 1 from jsonb_array_elements(coalesce(${list}, '[]')) as e (element) where element = ${
       JSON.stringify(member)
@@ -208,7 +208,7 @@ function hasArrayElement(
   return sql`coalesce(array_position(${expression}, null) is not null, false)`;
 }
 
-/** Returns the type of a column, which is worked out once. */
+/** Returns the type of a column, which is computed once. */
 function castTypes(sql: Sql): (column: StoredType) => CastType {
   const compiled = (type: PostgresType): CastType => ({
     ...type,
@@ -234,14 +234,14 @@ function mapTypes<R>(map: (type: ColumnType) => R): Readonly<Record<ColumnType, 
   return Object.fromEntries(types.map((type) => [type, map(type)])) as Record<ColumnType, R>;
 }
 
-// No whole number that fits a column: to be refused for its range, not for how it is written.
+// A number out of the column's range must fail for its range, not for its notation.
 function isWide({ type }: StoredType, { cast }: CastType, value: unknown): boolean {
   if (typeof value !== "number") return false;
   if (cast === "real") return !Number.isFinite(Math.fround(value));
   return type === "integer" && cast === "bigint" && !Number.isSafeInteger(value);
 }
 
-// What comes before it PostgreSQL can't even read.
+// PostgreSQL can't parse earlier dates.
 const earliestDate = Date.UTC(-4713, 10, 24);
 
 /**
@@ -251,15 +251,15 @@ function encodeCompared(type: CastType, value: unknown): unknown {
   return value instanceof Date && value.getTime() < earliestDate ? "-infinity" : type.encode(value);
 }
 
-/** The values of a list, in which a number that can't be read becomes another one that no column holds. */
+/** Encodes the values of a list. A number that PostgreSQL can't parse is replaced by one that no column holds. */
 function comparedList(column: StoredType, type: CastType, values: readonly unknown[]): unknown[] {
   return values.map((value) => encodeCompared(type, isWide(column, type, value) ? 2n ** 63n - 1n : value));
 }
 
-/** "if not exists" looks before it creates: two who start at the same time would both create. */
+/** The lock serializes instances that start at the same time, as "if not exists" does not prevent a race. */
 function prepareSchema(sql: Sql): RawBuilder<unknown>[] {
   return [
-    // Building an index, and waiting for others who do, may take longer than a request has.
+    // Building an index, or waiting for another instance, may exceed the timeout of statements.
     sql`set local statement_timeout = 0`,
     sql`set local lock_timeout = 0`,
     sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
@@ -268,7 +268,7 @@ function prepareSchema(sql: Sql): RawBuilder<unknown>[] {
 
 function textSearches(sql: Sql): Pick<SqlDialect, "matches" | "like" | "starting" | "contains" | "ending"> {
   return {
-    // The collation "C" of columns knows the case of ASCII letters only.
+    // The collation "C" maps the case of ASCII letters only.
     matches: (expression, { text, ignoreCase }) =>
       ignoreCase ? sql`${expression} collate "und-x-icu" ~* ${text}::text` : sql`${expression} ~ ${text}::text`,
     like: (expression, pattern) => sql`${expression} like ${pattern}::text escape '\\'`,

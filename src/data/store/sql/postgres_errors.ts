@@ -6,27 +6,27 @@ import { StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
 import { missingTable } from "./missing_table.ts";
 
-/** What messages about a PostgreSQL database name. */
+/** Facts of a PostgreSQL database for messages. */
 export interface PostgresTarget {
   /** The database, without any password. */
   readonly name: string;
   readonly schema?: string;
   readonly maxConnections: number;
-  /** How long to wait for a connection, in milliseconds. */
+  /** Maximum time to wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** How long a statement may take, in milliseconds. */
+  /** Maximum time of a statement, in milliseconds. */
   readonly statementTimeoutMs: number;
 }
 
 const undefinedTable = "42P01";
 const invalidSchema = "3F000";
 const invalidExpression = "2201B";
-// A transaction that can't be serialized, a deadlock.
+// Serialization failure, deadlock.
 const concurrencyFailures: readonly string[] = ["40001", "40P01"];
 const lockNotAvailable = "55P03";
 const queryCanceled = "57014";
 const readOnlyTransaction = "25006";
-/** What the driver says when the server is silent. */
+/** The driver's message when the server does not respond. */
 const serverSilent = "Query read timeout";
 
 const constraints: Readonly<Record<string, IntegrityRule>> = {
@@ -34,8 +34,8 @@ const constraints: Readonly<Record<string, IntegrityRule>> = {
   "23503": "reference",
   "23502": "not-null",
   "23514": "check",
-  // Values that a column can't hold: a text that is too long, a number or a date out of range, a text with a NUL
-  // character, half a character, a text that is no value of the column's type.
+  // Values that a column can't hold: a text that is too long, a number or date out of range, a text with a NUL
+  // character or a lone surrogate, a text that is not valid for the column's type.
   "22001": "length",
   "22007": "check",
   "22003": "check",
@@ -45,15 +45,15 @@ const constraints: Readonly<Record<string, IntegrityRule>> = {
   "22P02": "check",
 };
 
-// What the pool says to those who stood in its line; a server that does not answer is told in other words.
+// The pool's message after waiting for a connection; an unresponsive server has another message.
 const waitedTooLong = "timeout exceeded when trying to connect";
 
 /**
- * Says what the server or its driver throws as an error of ours.
+ * Translates an error of the server or the driver to an error of this package.
  *
  * @param error what was thrown
  * @param target the database
- * @returns the error itself where none of ours says it
+ * @returns the translated error, or the error itself if no class fits
  */
 export function translatedError(error: unknown, target: PostgresTarget): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
@@ -69,19 +69,19 @@ export function translatedError(error: unknown, target: PostgresTarget): unknown
 }
 
 /**
- * Whether a connection can't be used any more.
+ * Returns whether a connection is broken.
  *
- * @param error what a statement failed with, translated
+ * @param error the translated error of a statement
  */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof StoreUnavailableError)) return false;
   const { code, message } = error.cause as { readonly code?: string; readonly message?: string };
-  // Codes of the server: a full disk and a cancelled statement leave the connection as it is.
+  // Codes of the server: a full disk and a cancelled statement leave the connection usable.
   const isKept = code !== undefined && /^(53[124]|58|57014|25006)/.test(code);
   return !isKept || message === serverSilent;
 }
 
-/** What the server refused, of which it gives a code. */
+/** Translates an error of the server, which has a code. */
 function refusal(error: Error, code: string, { schema = "public" }: PostgresTarget): Error | undefined {
   if (code === undefinedTable) return missingTable(error);
   if (code === lockNotAvailable) return new LockTimeoutError(error.message, { cause: error });
@@ -99,9 +99,9 @@ function refusal(error: Error, code: string, { schema = "public" }: PostgresTarg
   });
 }
 
-// Class 08: connection exceptions; 53: no disk, memory or connection left; 57P: shut down or cancelled by an
-// administrator; 58: trouble of the operating system; 25P03: idle for too long; 25006: a server that takes no changes;
-// 3D000: no such database; 28: not let in.
+// Class 08: connection exceptions; 53: out of disk, memory or connections; 57P: shut down or cancelled by an
+// administrator; 58: system errors; 25P03: idle timeout; 25006: read-only server; 3D000: unknown database; 28: invalid
+// authorization.
 function isStoreTrouble(error: Error, code: string | undefined): boolean {
   if (code !== undefined && /^(08|53|57P0|58|25P03|25006|3D000|28)/.test(code)) return true;
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;

@@ -1,10 +1,10 @@
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import type { Savepoint } from "../transaction_manager.ts";
 import type { SqlResult, SqlSession } from "./sql_connections.ts";
 import { plainStatement, sqlSavepoint } from "./sql_savepoint.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** What a statement gave, and what the server says that it did. */
+/** The result of a statement, and the command that the server reports. */
 export interface PostgresResult extends SqlResult {
   readonly command: string;
 }
@@ -12,19 +12,19 @@ export interface PostgresResult extends SqlResult {
 /** Runs a statement on one connection. */
 export type RunStatement = (statement: SqlStatement, signal?: AbortSignal) => Promise<PostgresResult>;
 
-/** A transaction of PostgreSQL, on a connection of its own. */
+/** A transaction of PostgreSQL on its connection. */
 export class PostgresSession implements SqlSession {
   readonly #run: RunStatement;
   readonly #release: (broken?: Error) => void;
-  // The driver wants one statement at a time; work may start several.
-  readonly #turns = new Gate();
+  // The driver requires one statement at a time; an application may start several.
+  readonly #mutex = new Semaphore();
   #isOver = false;
-  /** What the first statement that failed did so with. */
+  /** The error of the first statement that failed. */
   #failure: unknown;
 
   /**
    * @param run runs a statement on the connection, where the transaction has begun
-   * @param release gives the connection back, or throws it away when it is broken
+   * @param release returns the connection to the pool, or discards it when it is broken
    */
   constructor(run: RunStatement, release: (broken?: Error) => void) {
     this.#run = run;
@@ -32,14 +32,14 @@ export class PostgresSession implements SqlSession {
   }
 
   async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
-    const leave = await this.#turns.enter(signal);
+    const unlock = await this.#mutex.acquire(signal);
     try {
       return await this.#run(statement, signal);
     } catch (error) {
       this.#failure ??= error;
       throw error;
     } finally {
-      leave();
+      unlock();
     }
   }
 
@@ -49,19 +49,19 @@ export class PostgresSession implements SqlSession {
 
   async commit(): Promise<void> {
     this.#isOver = true;
-    // After a statement that failed the server answers "commit" by rolling back, without an error.
+    // After a failed statement, "commit" rolls back without an error.
     if (await this.#end("commit") === "ROLLBACK") throw rolledBack(this.#failure);
   }
 
   async rollback(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    // A connection that is gone has rolled back by itself; it is thrown away.
+    // The server rolls back when a connection breaks; discard the connection.
     await this.#end("rollback").catch(() => undefined);
   }
 
   async #end(how: "commit" | "rollback"): Promise<string> {
-    const leave = await this.#turns.enter();
+    const unlock = await this.#mutex.acquire();
     try {
       const { command } = await this.#run(plainStatement(how));
       this.#release();
@@ -70,7 +70,7 @@ export class PostgresSession implements SqlSession {
       this.#release(error as Error);
       throw error;
     } finally {
-      leave();
+      unlock();
     }
   }
 }

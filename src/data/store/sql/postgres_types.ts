@@ -6,32 +6,32 @@ import type { ColumnType } from "../../entity/property_model.ts";
 import { parsedJson } from "./parsed_json.ts";
 import { dateOf, momentReaders, momentText, timestampText } from "./sql_moments.ts";
 
-/** How the values of one column travel: its own type, and what is described of it. */
+/** The conversion of a column's values, by its declared and its described type. */
 export interface PostgresType {
   /** Type that a parameter is cast to when it is compared with the column. */
   readonly cast: string;
   /** Whether the column's own equality ignores the case of letters. */
   readonly ignoresCase: boolean;
-  /** Whether the column's own operators are out of the search path, so that lower case is compared instead. */
+  /** Whether the operators of the column's type are not in the search path, so that lower case is compared instead. */
   readonly isLowered: boolean;
-  /** Whether texts are searched for in the column as it is. */
+  /** Whether texts are searched for in the column without a cast. */
   readonly isText: boolean;
   readonly isArray: boolean;
-  /** Whether values are compared as `jsonb`, since the column's own type has no equality. */
+  /** Whether values are compared as `jsonb`, as the column's type has no equality. */
   readonly isPlainJson: boolean;
-  /** What is read, for a column; the column itself when absent. */
+  /** The expression that is read for a column; the column itself when absent. */
   readonly readCast?: string;
-  /** Whether the column could hold a value: what it can't hold equals nothing. */
+  /** Whether the column can hold a value. If not, the value equals no stored value. */
   holds(value: unknown): boolean;
-  /** What the driver sends. */
+  /** Converts a value for the driver. */
   encode(value: unknown): unknown;
-  /** What becomes of what the driver read, which is not null. */
+  /** Converts a value from the driver, which is not null. */
   decode(raw: unknown): unknown;
-  /** The key that stands for it in a position. */
+  /** Converts a value from the driver to the key in a scroll position. */
   decodeKey(raw: unknown): unknown;
 }
 
-/** What columns of each type are made as, where no catalogue says otherwise. */
+/** Default types of columns. */
 const defaults: Readonly<Record<ColumnType, string>> = {
   text: "text",
   integer: "integer",
@@ -50,10 +50,10 @@ const defaults: Readonly<Record<ColumnType, string>> = {
 };
 
 /**
- * Works out how the values of a column travel.
+ * Determines the conversion of a column's values.
  *
- * @param type how they are described
- * @param column what the catalogue says; absent for the type that the column would be made as
+ * @param type the described type
+ * @param column the column in the catalogue; absent for the default type
  */
 export function postgresType(type: ColumnType, column?: CatalogueColumn): PostgresType {
   const name = column?.type ?? defaults[type].replace(/\(\d+\)/, "");
@@ -86,18 +86,18 @@ function castOf(type: ColumnType, name: string, isArray: boolean): string {
   }
   if (name === "character varying") return "text";
   if (name === "json") return "jsonb";
-  // A time of day counts when it is compared with a date.
+  // Keep the time of day when comparing with a date.
   if (name === "date") return type === "localDate" || type === "text" ? "date" : "timestamp without time zone";
   return name;
 }
 
-/** Numbers of JSON would lose digits. */
+/** Returns exact numbers as text, as JSON numbers would lose digits. */
 function readCastOf(name: string, isArray: boolean): { readonly readCast?: string } {
   if (isArray) return { readCast: /^(numeric|bigint)\[\]$/.test(name) ? "text[]" : name };
   return {};
 }
 
-/** Texts as the types below them write them; whatever is not among these is left to the database. */
+/** The notations of each type that are surely valid; the database decides on other notations. */
 const textForms: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => exactScalars.Uuid.read(text) !== undefined,
   smallint: isLong,
@@ -144,14 +144,14 @@ function encode(value: unknown, { type, name, isArray }: ValueForm): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** A time without a zone is one of UTC, whatever the zone of the session. */
+/** Interprets a time without a zone in UTC, whatever the zone of the session. */
 function keyText({ text }: ExactKey, name: string): string {
   const isLocal = name === "timestamp with time zone" && /\d$/.test(text) &&
     !/[+-]\d\d(:?\d\d){0,2}$/.test(text.slice(10));
   return isLocal ? `${text}Z` : text;
 }
 
-/** A list as PostgreSQL writes arrays. */
+/** Formats a list as a PostgreSQL array. */
 function arrayText(list: readonly unknown[]): string {
   const element = (value: unknown): string => {
     if (value === null || value === undefined) return "NULL";
@@ -176,7 +176,7 @@ function decode(type: ColumnType, raw: unknown, isArray: boolean): unknown {
     case "boolean":
       return typeof raw === "boolean" ? raw : raw === "t" || raw === "true" || raw === 1;
     case "json":
-      // The driver has read other JSON, of which a text is one.
+      // The driver has parsed other JSON; a text is a valid JSON value.
       return typeof raw === "string" && !isArray ? parsedJson(raw) : raw;
     default:
       return readers[type]!(String(raw));
@@ -189,10 +189,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   decimal: (text) => text,
 };
 
-/** Reads a column as a key, which must be as exact as the column. */
+/** Returns the reader of keys, which keeps the precision of the column. */
 function keyReader(type: ColumnType, declared: string, name: string): (raw: unknown) => unknown {
   if (type === "date") {
-    // A `Date` holds what has no more than three digits of a second.
+    // A `Date` has a precision of milliseconds.
     const isExact = /\([0-3]\)/.test(declared) || name === "date";
     return (raw) => {
       const text = String(raw);

@@ -6,17 +6,17 @@ import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 import { columnKey, shapeOf, type StatementShape } from "./statement_shape.ts";
 
-/** Maximum number of statements per selection of columns that are kept: clients choose sorts and filters. */
+/** Maximum number of cached statements per selection of columns, as clients choose sorts and filters. */
 const maxStatements = 64;
 
 /** A statement whose last parameters are the values of conditions, the limit and the offset. */
 interface KeptStatement {
   readonly statement: SqlStatement;
-  /** The parameters before them. */
+  /** The parameters before those. */
   readonly leading: readonly unknown[];
 }
 
-/** What a statement consists of, and what its parameters end in. */
+/** The key of a statement, and its last parameters. */
 interface WantedStatement {
   readonly key: string;
   readonly conditions?: readonly unknown[];
@@ -26,29 +26,29 @@ interface WantedStatement {
 const noConditions: StatementShape = { key: "", values: [] };
 
 /**
- * Builds the statements of reads, and keeps those whose conditions compare columns with texts and whole numbers: building
- * and compiling one takes longer than SQLite takes to run it. What a kept statement consists of is in its key; the values
- * of conditions, limit and offset are parameters.
+ * Builds the statements of reads, and caches those whose conditions compare columns with texts and whole numbers:
+ * building and compiling a statement takes longer than SQLite takes to run it. The key contains everything that
+ * determines the text; the values of conditions, limit and offset are parameters.
  */
 export class ReadStatements {
   readonly #writer: SelectWriter;
   readonly #dialect: SqlDialect;
-  // Selections of columns are kept by hydrators; a new one is a new key.
+  // Hydrators hold the lists of columns, whose identity is the key.
   #reads = new WeakMap<readonly ColumnRef[], Map<string, KeptStatement>>();
   #counts = new WeakMap<EntityModel, Map<string, KeptStatement>>();
-  /** The orders of a sort are kept as long as the sort is. */
+  /** Keys by the orders of a sort, which live as long as the sort. */
   readonly #orderKeys = new WeakMap<readonly ResolvedOrder[], string>();
 
   /**
    * @param writer builds statements
-   * @param dialect knows which values columns could hold
+   * @param dialect decides which values columns can hold
    */
   constructor(writer: SelectWriter, dialect: SqlDialect) {
     this.#writer = writer;
     this.#dialect = dialect;
   }
 
-  /** Builds the statement of a query, or completes a kept one. */
+  /** Builds the statement of a query, or completes a cached one. */
   select(query: RowQuery): SqlStatement {
     const { criteria, ranges, lock, columns } = query;
     const shape = ranges === undefined && lock === undefined ? this.#shapeOf(criteria) : undefined;
@@ -60,7 +60,7 @@ export class ReadStatements {
     return completed(kept, { key, conditions: shape.values, bounds }, () => this.#writer.select(query));
   }
 
-  /** Builds the statement that counts, or completes a kept one. */
+  /** Builds the statement that counts, or completes a cached one. */
   count(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
     const shape = this.#shapeOf(criteria);
     if (shape === undefined) return this.#writer.count(model, criteria);
@@ -72,13 +72,13 @@ export class ReadStatements {
     });
   }
 
-  /** Forgets all statements: what is known of columns has changed. */
+  /** Clears the cache after columns have changed. */
   forget(): void {
     this.#reads = new WeakMap();
     this.#counts = new WeakMap();
   }
 
-  /** All that orders put into a statement. */
+  /** Returns the part of the key that orders determine. */
   #keyOf(orders: readonly ResolvedOrder[]): string {
     const known = this.#orderKeys.get(orders);
     if (known !== undefined) return known;
@@ -95,7 +95,7 @@ export class ReadStatements {
   }
 }
 
-/** Completes a kept statement by its last parameters, or keeps what is built where these come last in it. */
+/** Completes a cached statement with its last parameters, or builds it and caches it if these come last. */
 function completed(
   kept: Map<string, KeptStatement>,
   { key, conditions = [], bounds = [] }: WantedStatement,
@@ -117,23 +117,23 @@ function completed(
   const statement = build();
   const { parameters } = statement;
   const leading = parameters.slice(0, Math.max(0, parameters.length - values.length));
-  // A dialect may write them otherwise. Beside conditions nothing else may be a parameter, which could be one of theirs.
+  // A dialect may order parameters differently. Other parameters must not be mistaken for those of conditions.
   const isLast = values.length + leading.length === parameters.length &&
     values.every((value, i) => Object.is(parameters[leading.length + i], value));
   if (!isLast || (conditions.length > 0 && leading.length > 0)) return statement;
-  // The one that came first goes first.
+  // Evict the oldest entry.
   if (kept.size >= maxStatements) kept.delete(kept.keys().next().value!);
   kept.set(key, { statement, leading });
   return statement;
 }
 
-/** The values of limit and offset, where the statement has them. */
+/** Returns the values of limit and offset that the statement has. */
 function boundsOf({ limit, offset }: RowQuery): readonly number[] {
   const bounds = limit === undefined ? [] : [limit];
   return offset > 0 ? [...bounds, Math.min(offset, Number.MAX_SAFE_INTEGER)] : bounds;
 }
 
-/** Which of them it has: another text has one of them alone. */
+/** Returns which of limit and offset the statement has, as the text depends on it. */
 function boundsKey({ limit, offset }: RowQuery): string {
   return limit === undefined ? offset > 0 ? "offset" : "all" : offset > 0 ? "both" : "limit";
 }

@@ -3,15 +3,15 @@ import { StoreUnavailableError } from "../../store_unavailable_error.ts";
 import type { SqlConnections } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** Notified when a replica can't be reached, and when it can be again. */
+/** Notified when a replica becomes unreachable, and when it is reachable again. */
 export type ReplicaListener = (replica: { readonly name: string; readonly isAvailable: boolean }) => void;
 
-/** Shortest time between two comparisons of a replica with the primary, in milliseconds. */
+/** Minimum time between two comparisons of a replica with the primary, in milliseconds. */
 const comparisonMs = 50;
-/** Times between two attempts to reach a replica, in milliseconds. */
+/** Pauses between attempts to reach a replica, in milliseconds. */
 const attempts = { first: 500, longest: 30_000 };
 
-/** A read replica: whether it can be reached, and which changes it has. */
+/** A read replica, its reachability, and the changes that it has replayed. */
 export class Replica {
   readonly connections: SqlConnections;
   readonly #listener: ReplicaListener | undefined;
@@ -25,21 +25,21 @@ export class Replica {
 
   /**
    * @param connections reach the replica
-   * @param listener notified when it can't be reached, and when it can be again
+   * @param listener notified when it becomes unreachable, and when it is reachable again
    */
   constructor(connections: SqlConnections, listener?: ReplicaListener) {
     this.connections = connections;
     this.#listener = listener;
   }
 
-  /** Whether it can be reached. If not, it is tried again in the background. */
+  /** Whether it is reachable. If not, it is retried in the background. */
   isAvailable(): boolean {
     if (!this.#isAvailable && performance.now() >= this.#nextAttempt) this.#run(() => this.#retry());
     return this.#isAvailable;
   }
 
   /**
-   * Whether it is known to have the changes of this process. If not, it is compared in the background, so that no read
+   * Whether it has the changes of this process. If that is unknown, it is compared in the background, so that no read
    * waits for a comparison.
    *
    * @param changes number of changes of this process so far
@@ -52,9 +52,9 @@ export class Replica {
   }
 
   /**
-   * Whether the primary can serve a read that failed here: the replica can't be reached, or the read needs a primary.
+   * Whether the primary can serve a read that failed here: the replica is unreachable, or the read needs a primary.
    *
-   * @param error what the read failed with
+   * @param error the error of the read
    */
   mayReadElsewhere(error: unknown): boolean {
     if (isOnlyForPrimary(error)) return true;
@@ -79,12 +79,12 @@ export class Replica {
   async #compare(changes: number, primary: SqlConnections): Promise<void> {
     this.#nextComparison = performance.now() + comparisonMs;
     try {
-      // What was inserted, not what was flushed: with synchronous_commit off a commit is told before it is flushed.
+      // The insert position, not the flush position: with synchronous_commit off a commit returns before it is flushed.
       const { rows: [written] } = await primary.query(reading("select pg_current_wal_insert_lsn()::text"));
       const { rows: [replayed] } = await this.connections.query(
         reading("select pg_last_wal_replay_lsn() >= $1::pg_lsn", written),
       );
-      // Null on a server that replays nothing: it may lack anything.
+      // Null on a server that does not replay: assume that it lacks changes.
       if (replayed?.[0] === true) this.#changes = Math.max(this.#changes, changes);
     } catch (error) {
       this.mayReadElsewhere(error);
@@ -114,7 +114,7 @@ function reading(text: string, parameters: readonly unknown[] = []): SqlStatemen
   return { text, parameters, writes: false, bigints: false };
 }
 
-/** A read that a standby can't do: it changes something, or rows that it reads were removed by the primary. */
+/** Whether a standby can't serve the read: it changes data, or conflicts with replayed changes. */
 function isOnlyForPrimary(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? error) as { readonly code?: string };
   return code === "25006" || code === "40001";

@@ -5,11 +5,11 @@ import type { Replica } from "./replica.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** What is read from replicas. */
+/** The reads that replicas serve. */
 export interface ReplicaRules {
   /** `"transactions"`: read-only transactions; `"all"`: what repositories read outside of transactions, too. */
   readonly reads: "transactions" | "all";
-  /** `"own-writes"`: a replica serves no read until it has all changes of this process. */
+  /** `"own-writes"`: a replica serves reads only while it has all changes of this process. */
   readonly consistency: "own-writes" | "eventual";
 }
 
@@ -25,7 +25,7 @@ export class ReplicatedConnections implements SqlConnections {
 
   /**
    * @param primary takes all changes
-   * @param replicas serve reads, in turns
+   * @param replicas serve reads, round-robin
    * @param rules which reads
    */
   constructor(primary: SqlConnections, replicas: readonly Replica[], rules: ReplicaRules) {
@@ -48,7 +48,7 @@ export class ReplicatedConnections implements SqlConnections {
 
   async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
     if (statement.writes) return await this.#changing(() => this.#primary.query(statement, signal));
-    // Statements that an application wrote may do more than read, whatever they begin with.
+    // SQL of the application may change data, whatever its first word is.
     const isBuilt = statement.isDecoded === true;
     const replica = this.#rules.reads === "all" && isBuilt ? this.#choose() : undefined;
     if (replica === undefined) return await this.#primary.query(statement, signal);
@@ -66,7 +66,7 @@ export class ReplicatedConnections implements SqlConnections {
       const session = await this.#primary.begin(options);
       return new ChangingSession(session, (work) => this.#changing(work), mode === "autocommit");
     }
-    // A standby knows no serializable transactions.
+    // A standby does not support serializable transactions.
     const replica = mode === undefined && isolation !== "serializable" ? this.#choose() : undefined;
     if (replica === undefined) return await this.#primary.begin(options);
     try {
@@ -93,7 +93,7 @@ export class ReplicatedConnections implements SqlConnections {
     await Promise.all([...this.#replicas.map((replica) => replica.close()), this.#primary.close()]);
   }
 
-  /** The next replica that can be reached and has what it must have. */
+  /** Returns the next replica that is reachable and up to date. */
   #choose(): Replica | undefined {
     for (let i = 0; i < this.#replicas.length; i++) {
       const index = (this.#next + i) % this.#replicas.length;
@@ -106,7 +106,7 @@ export class ReplicatedConnections implements SqlConnections {
     return undefined;
   }
 
-  /** Counts a change before its caller learns of it; one that failed may have been made all the same. */
+  /** Counts a change before its caller sees the result. A failed one counts, too, as it may have been committed. */
   async #changing<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();

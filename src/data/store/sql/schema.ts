@@ -9,15 +9,15 @@ import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlTools } from "./sql_tools.ts";
 import { localName, WantedTables } from "./wanted_tables.ts";
 
-/** Builds the statements that make the tables of entities, and their indexes, where they are missing. */
+/** Builds the statements that create missing tables and indexes. */
 export class SchemaWriter {
-  /** The tables that descriptions ask for. */
+  /** The tables of the descriptions. */
   readonly wanted: WantedTables;
   readonly #tools: SqlTools;
   readonly #models: EntityModels;
 
   /**
-   * @param tools what statements are built with
+   * @param tools the query builder and the dialect
    * @param models the models of the database
    */
   constructor(tools: SqlTools, models: EntityModels) {
@@ -44,10 +44,10 @@ export class SchemaWriter {
   }
 
   /**
-   * Builds the statements that make tables and indexes.
+   * Builds the statements that create tables and indexes.
    *
    * @param models the entities; those that they refer to are added
-   * @param links the lists that are kept in tables of their own
+   * @param links the lists that are stored in link tables
    */
   createTables(models: readonly EntityModel[], links: readonly LinkTable[]): SqlStatement[] {
     const { dialect, kysely } = this.#tools;
@@ -56,7 +56,7 @@ export class SchemaWriter {
     const statements = this.#inCreationOrder(models).flatMap((model) => {
       const table = this.wanted.of(model);
       made.add(table.name);
-      // In a cycle of references one table comes before the other: its reference is added when both are there.
+      // In a cycle of references, a foreign key to a later table is added after that table was created.
       const isLater = (key: WantedForeignKey) => !made.has(key.table) && dialect.unlessDuplicate !== undefined;
       for (const key of table.foreignKeys.filter(isLater)) {
         const add = this.foreignKeyText(table.name, key);
@@ -69,12 +69,12 @@ export class SchemaWriter {
     return [...statements, ...later, ...lists];
   }
 
-  /** Writes the statement that makes a table unless it exists, without its indexes. */
+  /** Writes the statement that creates a table unless it exists, without its indexes. */
   tableText(table: WantedTable): string {
     const parts = [
       ...table.columns.map((column) => this.columnText(column, table)),
       ...(table.primaryKey.length === 1 ? [] : [this.#primaryKeyText(table)]),
-      // A column can't say that it refers to another together with its neighbours.
+      // A foreign key of several columns can't be part of a column's definition.
       ...table.foreignKeys.filter(({ columns }) => columns.length > 1).map((key) =>
         `constraint ${this.#name(key.name)} ${this.#foreignKeyText(key)}`
       ),
@@ -108,7 +108,7 @@ export class SchemaWriter {
     return parts.join(" ");
   }
 
-  /** Writes the statement that makes an index unless it exists. */
+  /** Writes the statement that creates an index unless it exists. */
   indexText(table: string, { name, isUnique, keys, where }: WantedIndex): string {
     const texts = keys.map(({ text }) => text).join(", ");
     const condition = where === undefined ? "" : ` where ${where}`;
@@ -121,7 +121,7 @@ export class SchemaWriter {
     return `alter table ${this.#table(table)} add constraint ${this.#name(key.name)} ${this.#foreignKeyText(key)}`;
   }
 
-  /** Writes the statement that finds out whether a table has as many rows. */
+  /** Writes the statement that checks whether a table has at least a number of rows. */
   sizeText(table: string, rows: number): string {
     return `select 1 as found from ${this.#table(table)} limit 1 offset ${rows - 1}`;
   }
@@ -152,7 +152,7 @@ export class SchemaWriter {
     return this.#tools.sql.table(name).compile(this.#tools.kysely).sql;
   }
 
-  // What is referred to comes first.
+  // Referenced tables come first.
   #inCreationOrder(wanted: readonly EntityModel[]): EntityModel[] {
     const sorted = new Set<EntityModel>();
     const entered = new Set<EntityModel>();
@@ -177,7 +177,7 @@ function statementOfText(text: string): SqlStatement {
   return { text, parameters: [], writes: true, bigints: false };
 }
 
-/** SQLite wants parentheses around an expression; a literal may stand without. */
+/** Adds the parentheses that SQLite requires around an expression, but not around a literal. */
 function defaultText(expression: string): string {
   return /^('(?:[^']|'')*'|-?[\d.]+|true|false|null|current_\w+)$/i.test(expression) ? expression : `(${expression})`;
 }

@@ -15,14 +15,14 @@ import type { SqlTools } from "./sql_tools.ts";
 import type { SqlExpression } from "./sql_expression.ts";
 import { type AnySelect, TableScope } from "./table_scope.ts";
 
-/** Builds the statements that read and remove rows. */
+/** Builds the statements that read and delete rows. */
 export class SelectWriter {
   readonly #tools: SqlTools;
   readonly #models: EntityModels;
   readonly #criteria: CriteriaWriter;
 
   /**
-   * @param tools what statements are built with
+   * @param tools the query builder and the dialect
    * @param models the models of the database
    */
   constructor(tools: SqlTools, models: EntityModels) {
@@ -36,7 +36,7 @@ export class SelectWriter {
     return statementOf(this.#selected(query).compile(), { writes: false, bigints: this.#holdsBigints(query) });
   }
 
-  /** Builds the statement that reads under each parent; the parent's place comes after the columns. */
+  /** Builds the statement that reads the children of each parent. The parent's index follows the columns. */
   selectEach(query: EachQuery): SqlStatement {
     const ways: Readonly<Record<SqlDialect["nestedPages"], (query: EachQuery) => AnySelect>> = {
       lateral: (query) => this.#lateral(query),
@@ -47,7 +47,7 @@ export class SelectWriter {
     return statementOf(select.compile(), { writes: false, bigints: this.#holdsBigints(query) });
   }
 
-  /** Builds the statement that counts under each parent. */
+  /** Builds the statement that counts the children of each parent. */
   countEach({ model, criteria, parents }: Pick<EachQuery, "model" | "criteria" | "parents">): SqlStatement {
     const { conditions, dialect } = this.#tools;
     const own = this.#matching(this.#scope(model), criteria).select(conditions.fn.countAll().as("count"));
@@ -55,7 +55,7 @@ export class SelectWriter {
     return statementOf(counts.compile(), { writes: false });
   }
 
-  /** One range of an index for each parent. */
+  /** Reads one range of an index for each parent. */
   #lateral(query: EachQuery): AnySelect {
     const { dialect, sql } = this.#tools;
     const rows = this.#selected(query, columnAlias).as("child");
@@ -69,7 +69,7 @@ export class SelectWriter {
     return query.orders.reduce((ordered, order, i) => this.#ordering(read(first + i), order)(ordered), select);
   }
 
-  /** SQLite knows no lateral joins: the ids of each parent's rows are found first, the rows are read by them. */
+  /** Finds the ids of each parent's children first, as SQLite has no lateral joins. */
   #byIds(query: EachQuery): AnySelect {
     const { dialect, sql } = this.#tools;
     const idRefs = idColumns(this.#models, query.model);
@@ -85,7 +85,7 @@ export class SelectWriter {
     return orders.reduce((ordered, order) => order(ordered), select);
   }
 
-  /** MariaDB knows no correlated subqueries in "from": the rows are numbered under each parent. */
+  /** Numbers the children of each parent, as MariaDB has no correlated subqueries in "from". */
   #numbered({ offset, limit, ...query }: EachQuery): AnySelect {
     const { dialect, kysely, sql } = this.#tools;
     const scope = this.#scope(query.model);
@@ -111,7 +111,7 @@ export class SelectWriter {
 
   #parents({ column, values }: Parents): AnySelect {
     const table = this.#tools.dialect.parents({ column, values });
-    // Kysely derives what can be selected from names it knows.
+    // Kysely derives the selectable columns from table names, which are known only at run time.
     return this.#tools.kysely.selectFrom(table) as unknown as AnySelect;
   }
 
@@ -124,7 +124,7 @@ export class SelectWriter {
     return this.#limited(select, query);
   }
 
-  /** Rows of the first part, then rows of the next one: a part is not read while those before it suffice. */
+  /** Concatenates ranges. A range is not read if those before it have enough rows. */
   #concatenated(parts: readonly RowQuery[]): AnySelect {
     const [first, ...rest] = parts.map((part) => {
       const limited = this.#limited(this.#ordered(part, columnAlias), part, this.#tools.dialect.sortsLimitedRowsOnly);
@@ -143,7 +143,7 @@ export class SelectWriter {
     const orders = query.orders.filter(({ isNull = false }) => sortsByNulls || !isNull)
       .map((order) => this.#order(scope, order));
     const select = this.#matching(scope, query.criteria)
-      // Kysely asks for names to give rows a type; these are read by position.
+      // Kysely needs names for the type of rows; these values are read by position.
       .select(columns as unknown as AliasedExpression<unknown, string>[]);
     const ordered = orders.reduce((ordered, order) => order(ordered), select);
     const lock = query.lock === undefined ? undefined : this.#tools.dialect.lockRows?.(scope.alias, query.lock);
@@ -169,14 +169,14 @@ export class SelectWriter {
     return statementOf(changed.compile(), { writes: true });
   }
 
-  /** Builds the statements that remove. */
+  /** Builds the statements that delete rows. */
   delete(model: EntityModel, criteria: ResolvedCriteria): SqlStatement[] {
     const removal = this.#removal(model, criteria);
     const own = modelColumns(this.#models, model).filter(({ references, nullable }) =>
       nullable && references === model.type
     );
     if (!this.#tools.dialect.checksReferencesByRow || own.length === 0) return [removal];
-    // Those that refer to each other are deleted together.
+    // Rows that refer to each other are deleted by one statement.
     const changes = own.map((column) => ({ column, value: null, isAdded: false }));
     return [this.change(model, criteria, changes), removal];
   }
@@ -185,13 +185,13 @@ export class SelectWriter {
     const { kysely } = this.#tools;
     const all = kysely.deleteFrom(model.table);
     if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
-    const doomed = all.where(this.#ownId(model), "in", this.#locked(model, criteria, "delete"));
-    return statementOf(doomed.compile(), { writes: true });
+    const deletion = all.where(this.#ownId(model), "in", this.#locked(model, criteria, "delete"));
+    return statementOf(deletion.compile(), { writes: true });
   }
 
   /**
-   * The ids of the rows that match, which are locked: where another transaction changes a row meanwhile, its new values
-   * are compared, and a row that no longer matches is left alone.
+   * Selects and locks the ids of the rows that match. If another transaction changes a row meanwhile, its new values are
+   * compared, and a row that no longer matches is left out.
    */
   #locked(model: EntityModel, criteria: ResolvedCriteria, mode: "update" | "delete"): AnySelect {
     const { dialect } = this.#tools;
@@ -208,18 +208,18 @@ export class SelectWriter {
     );
   }
 
-  /** The id of a row of the table that a statement changes. */
+  /** Returns the id columns of the changed table. */
   #ownId(model: EntityModel): SqlExpression {
     return this.#together(model.id.columns.map((column) => this.#tools.sql.id(column)));
   }
 
-  /** Several expressions as one row of values. */
+  /** Combines several expressions into a tuple. */
   #together(expressions: readonly SqlExpression[]): SqlExpression {
     const { sql } = this.#tools;
     return expressions.length === 1 ? expressions[0]! : sql`(${sql.join(expressions)})`;
   }
 
-  /** Builds the statement that sets columns to null and counts versions on; `undefined` where there is neither. */
+  /** Builds the statement that sets columns to null and increments versions; `undefined` if there is neither. */
   clear(model: EntityModel, { criteria, columns }: ClearedRows): SqlStatement | undefined {
     const { kysely, sql } = this.#tools;
     const { version } = model;
@@ -239,7 +239,7 @@ export class SelectWriter {
     return TableScope.of(this.#tools, this.#models, model);
   }
 
-  // Conditions come first: they tell the scope what to join.
+  // Conditions come first, as they add joins to the scope.
   #matching(scope: TableScope, criteria: ResolvedCriteria): AnySelect {
     if (isAll(criteria)) return scope.select();
     const condition = this.#criteria.condition(scope, criteria);
@@ -262,7 +262,7 @@ export class SelectWriter {
 
   #limited(select: AnySelect, { limit, offset }: RowQuery, isLimitNeeded = false): AnySelect {
     const { dialect, sql } = this.#tools;
-    // A parameter's type is stated to the database, not to Kysely.
+    // The parameter is typed for the database, not for Kysely.
     const number = (value: number) => dialect.value({ type: "integer" }, value) as Expression<number>;
     const noLimit = (offset > 0 || isLimitNeeded) && dialect.noLimit !== undefined
       ? sql.lit(dialect.noLimit)
@@ -275,7 +275,7 @@ export class SelectWriter {
 
 const everything: ResolvedCriteria = { kind: "and", operands: [] };
 
-// Rows can't be locked in what is concatenated.
+// Rows can't be locked within a union.
 function rangesOf({ ranges, orders, lock }: RowQuery): readonly KeyRange[] {
   if (ranges === undefined) return [{ criteria: everything, orders }];
   if (lock === undefined || ranges.length === 1) return ranges;
@@ -286,7 +286,7 @@ function anyOf(ranges: readonly KeyRange[]): ResolvedCriteria {
   return { kind: "or", operands: ranges.map(({ criteria }) => criteria) };
 }
 
-/** A column may be read twice: what a statement is made of needs names that differ. */
+/** Returns a unique alias, as a column may be selected twice. */
 function columnAlias(index: number): string {
   return `c${index}`;
 }

@@ -3,13 +3,13 @@ import type { BeginOptions, TransactionSession } from "../transaction_manager.ts
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface SqlResult {
-  /** The rows: values in the sequence of the columns, as the driver gives them. */
+  /** The rows, as the driver's values in the order of the columns. */
   readonly rows: unknown[][];
   /** Names of the columns. */
   readonly columns: readonly string[];
-  /** How many rows were changed. */
+  /** Number of changed rows. */
   readonly changes: number;
 }
 
@@ -19,7 +19,7 @@ export interface SqlRunner {
    * Runs a statement.
    *
    * @param statement its text and parameters
-   * @param signal stops it, as far as the database can
+   * @param signal cancels it, if the database can
    */
   query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult>;
 }
@@ -29,11 +29,11 @@ export interface SqlSession extends SqlRunner, TransactionSession {}
 
 /** The connections to one database. */
 export interface SqlConnections extends SqlRunner {
-  /** Shown in messages, without any password. */
+  /** Name for messages, without any password. */
   readonly name: string;
-  /** Whether the data is kept in memory alone. */
+  /** Whether the data is only in memory. */
   readonly isInMemory: boolean;
-  /** The folder that holds the data; absent in memory, and where a server keeps it. */
+  /** The folder of the database file; absent for databases in memory and on servers. */
   readonly folder?: string | undefined;
   /** Maximum number of writing transactions at the same time. */
   readonly maxTransactions: number;
@@ -41,15 +41,15 @@ export interface SqlConnections extends SqlRunner {
   open(): Promise<void>;
   /** Begins a transaction. */
   begin(options: BeginOptions): Promise<SqlSession>;
-  /** A connection of its own; absent where there is one for all changes. */
+  /** Opens a dedicated connection; absent if there is one connection for all changes. */
   dedicate?(): DedicatedConnection;
-  /** Counts the connections at this moment; absent where there is no pool. */
+  /** Counts the current connections; absent if there is no pool. */
   counts?(): ConnectionCounts;
   /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** The rows of a result as objects by column name. */
+/** Converts the rows of a result to objects by column name. */
 export function rowObjects({ rows, columns }: SqlResult): Record<string, unknown>[] {
   return rows.map((row) => Object.fromEntries(row.map((value, i) => [columns[i]!, value])));
 }

@@ -3,18 +3,18 @@ import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { ColumnType, StoredType } from "../../entity/property_model.ts";
 import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 
-/** An insertion into a table that is known at run time only. */
+/** An insertion into a table that is known only at run time. */
 export type AnyInsert = InsertQueryBuilder<AnyTables, string, unknown>;
 
-/** What becomes of a row that exists already. */
+/** The change of an existing row by an upsert. */
 export interface ReplacedRow {
   /** The column of the id. */
   readonly id: string;
-  /** The columns by which the row is the same. */
+  /** The columns of the unique key. */
   readonly on: readonly string[];
-  /** The columns that get the values of the row that was to be added. */
+  /** The columns that are set to the inserted values. */
   readonly columns: readonly string[];
-  /** Columns that get other values. */
+  /** Columns that are set to other values. */
   readonly set?: Readonly<Record<string, SqlExpression>>;
 }
 
@@ -24,19 +24,19 @@ export interface OrderDirection {
   readonly nullsFirst?: boolean;
 }
 
-/** What differs between the databases. */
+/** The differences between the databases. */
 export interface SqlDialect {
-  /** Whether the rows of a subquery are only sorted where they are limited. */
+  /** Whether a subquery is sorted only if it has a limit. */
   readonly sortsLimitedRowsOnly?: boolean;
   /** Whether rows are deleted one by one, each with a look at those that refer to it and may be deleted as well. */
   readonly checksReferencesByRow?: boolean;
-  /** Most parameters of one statement. */
+  /** Maximum number of parameters of a statement. */
   readonly maxParameters: number;
-  /** What stands after `limit` where there is none but an offset; absent where an offset may stand alone. */
+  /** The limit for statements with only an offset; absent if an offset needs no limit. */
   readonly noLimit?: number;
   /** Runs before tables are created, on the same connection: makes others wait who create them, for as long as it takes. */
   readonly prepareSchema: readonly RawBuilder<unknown>[];
-  /** Runs when tables are created, where the end of a transaction does not end what {@linkcode prepareSchema} began. */
+  /** Runs after tables were created; absent if the end of the transaction reverts {@linkcode prepareSchema}. */
   readonly finishSchema?: readonly RawBuilder<unknown>[];
   /**
    * What locks the rows of an alias until the transaction ends; absent where a transaction that writes runs alone.
@@ -45,15 +45,15 @@ export interface SqlDialect {
   lockRows?(alias: string, lock: "update" | "delete"): RawBuilder<unknown>;
   /** A parameter, with its type stated where the database needs it. */
   value(column: StoredType, value: unknown): SqlExpression;
-  /** A column, in the form that a parameter of its type is compared with. */
+  /** Returns a column in the form that is compared with parameters. */
   comparable(column: StoredType, expression: SqlExpression): SqlExpression;
   /** What a column is set to: where the database takes the parameter's type from the column, just the driver's value. */
   assigned(column: StoredType, value: unknown): unknown;
   /** Whether a column could hold a value: what it can't hold, such as an enum's unknown label, equals nothing. */
   holds(column: StoredType, value: unknown): boolean;
-  /** A column, in the form that it is read in. */
+  /** Returns a column in the form that is read. */
   read(column: StoredType, expression: SqlExpression): SqlExpression;
-  /** A column, in the form that texts are searched for in. */
+  /** Returns a column in the form for text searches. */
   searched(column: StoredType, expression: SqlExpression): SqlExpression;
   /** Whether the column's own equality ignores the case of letters, so that searches do, too. */
   ignoresCase(column: StoredType): boolean;
@@ -74,15 +74,15 @@ export interface SqlDialect {
    * takes care of it.
    */
   passBy?(table: string, column: string): RawBuilder<unknown>;
-  /** Makes a table of what the database has; absent where it has everything. */
+  /** Adapts a table to the features of the database; absent if all features are supported. */
   adaptTable?(table: WantedTable): WantedTable;
-  /** The value for what the driver gives, which is not null. */
+  /** Converts a value from the driver, which is not null. */
   decode(column: StoredType, raw: unknown): unknown;
-  /** The key that stands for what the driver gives, as exact as the column. */
+  /** Converts a value from the driver to a key, without loss of precision. */
   decodeKey(column: StoredType, raw: unknown): unknown;
   /** Whether the driver must read whole numbers of a column as bigints. */
   mayExceedNumbers(column: StoredType): boolean;
-  /** The expression with upper and lower case alike. */
+  /** Returns the case-folded expression. */
   fold(expression: SqlExpression): RawBuilder<unknown>;
   /** Whether an expression of a type has a value, in a form that lets an index begin behind the nulls. */
   present(expression: SqlExpression, column: StoredType): Expression<SqlBool>;
@@ -92,9 +92,9 @@ export interface SqlDialect {
   areIn(expressions: readonly SqlExpression[], list: ListedRows): Expression<SqlBool>;
   /** A table of values with the alias `parent`, for statements that read under each of them. */
   parents(list: { column: StoredType; values: readonly unknown[] }): AliasedExpression<unknown, "parent">;
-  /** The value of a row of that table. */
+  /** The value of a row of the parent table. */
   parentValue(column: StoredType): SqlExpression;
-  /** Where a row of that table stands. */
+  /** The index of a row of the parent table. */
   readonly parentPosition: SqlExpression;
   /** Whether an index is only read in its order by a sort that names its null columns, too. */
   readonly sortsByNulls: boolean;
@@ -105,22 +105,22 @@ export interface SqlDialect {
   readonly nestedPages: "lateral" | "by ids" | "numbered";
   /** The terms of "order by" for an expression; the place of nulls is absent where there are none. */
   orderTerms(expression: SqlExpression, order: OrderDirection): readonly RawBuilder<unknown>[];
-  /** Adds a row of nothing but what the database makes. */
+  /** Inserts a row with only generated values. */
   insertDefaults(insert: AnyInsert, id: string): AnyInsert;
-  /** Lets an insertion change a row that exists; without columns and expressions, such a row stays as it is. */
+  /** Turns an insertion into an upsert; without columns to set, an existing row stays unchanged. */
   replaceExisting(insert: AnyInsert, row: ReplacedRow): AnyInsert;
   /**
    * Whether such an insertion failed as another row has a value that must be unique; absent where the database
    * reports the constraint itself.
    */
   isOtherRowError?(error: unknown): boolean;
-  /** The same with upper and lower case alike. */
+  /** Whether a text is one of several, ignoring case. */
   isInFolded(expression: SqlExpression, list: { column: StoredType; values: readonly unknown[] }): Expression<SqlBool>;
-  /** Whether a text fits a regular expression. */
+  /** Matches a text with a regular expression. */
   matches(expression: SqlExpression, search: { text: string; ignoreCase: boolean }): Expression<SqlBool>;
-  /** Whether a text fits a pattern with `%` and `_`, of which a backslash takes the meaning. */
+  /** Matches a text with a pattern of `%` and `_`, which a backslash escapes. */
   like(expression: SqlExpression, pattern: string): Expression<SqlBool>;
-  /** Whether a text starts with another, which is not empty, in a form that an index serves. */
+  /** Checks whether a text starts with another non-empty one, in a form that can use an index. */
   starting(expression: SqlExpression, text: string): Expression<SqlBool>;
   /** Whether a text contains another. */
   contains(expression: SqlExpression, text: string): Expression<SqlBool>;
@@ -132,7 +132,7 @@ export interface SqlDialect {
   average(column: StoredType, expression: SqlExpression): SqlExpression;
   /** The least or the greatest value of a column. */
   extreme(kind: "min" | "max", column: StoredType, expression: SqlExpression): SqlExpression;
-  /** The last characters of a text, so many. */
+  /** Returns the last characters of a text. */
   ending(expression: SqlExpression, length: number): SqlExpression;
   /** Whether JSON is kept as the values that it stands for, so that its texts are held to the rules of others. */
   readonly decodesJson: boolean;
@@ -149,7 +149,7 @@ export interface ListedRows {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** What a dialect says about columns and their values. */
+/** The conversions of columns and values of a dialect. */
 export type ColumnValues = Pick<
   SqlDialect,
   | "value"

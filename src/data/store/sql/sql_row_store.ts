@@ -32,14 +32,14 @@ import { readCatalogue } from "../../catalogue/read_catalogue.ts";
 import { IntegrityErrors, type RefusedChange } from "./integrity_errors.ts";
 import { KnownTables } from "./known_tables.ts";
 
-/** What an SQL store is made of. */
+/** Parts of an SQL store. */
 export interface SqlRowStoreParts {
   readonly models: EntityModels;
   readonly kind: SqlDatabaseKind;
   readonly connections: SqlConnections;
 }
 
-/** Keeps rows in an SQL database. */
+/** A store of rows in an SQL database. */
 export class SqlRowStore implements RowStore {
   readonly transactions: TransactionManager<SqlSession>;
   readonly #parts: SqlRowStoreParts;
@@ -104,7 +104,7 @@ export class SqlRowStore implements RowStore {
     this.#tables.forget();
   }
 
-  /** The tables that entities and lists ask for. */
+  /** Returns the tables that entities and lists need. */
   async wantedTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<WantedTable[]> {
     const { schema: { wanted } } = await this.builders();
     return [...models.map((model) => wanted.of(model)), ...links.map((link) => wanted.ofLink(link))];
@@ -185,7 +185,7 @@ export class SqlRowStore implements RowStore {
     }
   }
 
-  /** Lets the database say which constraint the rows break. */
+  /** Updates or inserts each row by itself, so that the database reports the violated constraint. */
   async #upsertOneByOne(model: EntityModel, rows: readonly Row[], options: UpsertOptions): Promise<void> {
     for (const row of rows) {
       const changed = options.columns?.length === 0 ? 0 : await this.update(model, row, options);
@@ -197,7 +197,7 @@ export class SqlRowStore implements RowStore {
     const { changes, tools: { dialect } } = await this.#buildersFor(model);
     const { statement, returned } = changes.upsertBy(model, row, { ...options });
     const { rows: [values] } = await this.#change(statement, { model, rows: [row] }, signal).catch(async (error) => {
-      // The database names the broken constraint where the row is only added.
+      // A plain insertion reports the name of the violated constraint.
       if (dialect.isOtherRowError?.(error)) await this.insert(model, [row], signal);
       throw error;
     });
@@ -262,29 +262,29 @@ export class SqlRowStore implements RowStore {
     }
   }
 
-  /** What builds statements on an entity whose columns are known already: the usual case waits for nothing. */
+  /** Returns the statement builders synchronously, if the columns of the entity are known. */
   #knownBuilders(model: EntityModel): SqlBuilders | undefined {
     return this.#tables.has(model) ? this.#loaded : undefined;
   }
 
-  /** What builds statements on an entity, whose columns are known then. */
+  /** Returns the statement builders after the columns of the entity were read. */
   async #buildersFor(model: EntityModel): Promise<SqlBuilders> {
     if (!this.#tables.has(model)) await this.learn([model]);
     return await this.builders();
   }
 
-  /** What builds statements, loaded by the first call. */
+  /** Returns the statement builders, loaded by the first call. */
   builders(): Promise<SqlBuilders> {
     this.#builders ??= inRootContext(() => this.#load());
     return this.#builders;
   }
 
-  /** Runs SQL text from outside, in the current transaction where there is one. */
+  /** Runs SQL of the application, in the current transaction if there is one. */
   readonly runText: RunSql = (text, parameters, signal) => {
     return this.run(textStatement(text, parameters), signal);
   };
 
-  /** A connection that is kept apart from all others. */
+  /** Opens a dedicated connection. */
   dedicate(): DedicatedConnection {
     const { connections } = this.#parts;
     const apart = connections.dedicate?.();
@@ -298,20 +298,20 @@ export class SqlRowStore implements RowStore {
     };
   }
 
-  /** Runs a statement, in the current transaction where there is one. */
+  /** Runs a statement, in the current transaction if there is one. */
   async run(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
     signal?.throwIfAborted();
     const runner = this.transactions.session ?? this.#parts.connections;
     try {
       return await runner.query(statement, signal);
     } catch (error) {
-      // Somebody has changed a table: the next statement looks at it again.
+      // A table was changed: read the catalogue again before the next statement.
       if (isStale(error)) this.#tables.forget();
       throw error;
     }
   }
 
-  /** Runs a statement that changes rows of an entity; an error names the properties that it is about. */
+  /** Runs a statement that changes rows of an entity, and adds the properties to errors of constraints. */
   async #change(statement: SqlStatement, change: RefusedChange, signal?: AbortSignal): Promise<SqlResult> {
     try {
       return await this.run(statement, signal);
@@ -326,14 +326,14 @@ export class SqlRowStore implements RowStore {
   }
 }
 
-/** The rules of a table that keeps a list are those of the list. */
+/** Maps errors of a link table to the property of the list. */
 function ofLink(error: unknown, { owner, property }: LinkTable): unknown {
   if (!(error instanceof DataIntegrityError)) return error;
   const { rule, message, cause } = error;
   return new DataIntegrityError(rule, message, { cause, entity: owner.type, properties: [property.name] });
 }
 
-/** A statement from outside; the two ways to read that begin with other words count as changes, which does no harm. */
+/** Classifies SQL of the application. Reads that begin with `with` or `table` count as changes, which is harmless. */
 function textStatement(text: string, parameters: readonly unknown[]): SqlStatement {
   return { text, parameters, writes: !/^\s*(select|values|explain)\b/i.test(text), bigints: false };
 }
@@ -351,14 +351,14 @@ function decoded(dialect: SqlDialect, columns: readonly ColumnRef[], rows: unkno
   return rows;
 }
 
-/** What each dialect leaves as it is: texts and numbers that come as such. */
+/** The types that no dialect converts. */
 const ownTypes: Partial<Record<ColumnRef["type"], "string" | "number">> = {
   text: "string",
   integer: "number",
   float: "number",
 };
 
-/** Whether a sum of SQLite has left 64 bits. */
+/** Whether a sum of SQLite exceeds 64 bits. */
 function isOverflow(error: unknown): boolean {
   return error instanceof Error && /\binteger overflow\b/.test(error.message);
 }
@@ -370,7 +370,7 @@ function tooLargeSum(cause: unknown): RangeError {
   );
 }
 
-/** Whether a statement failed as a table, a column or a type is not what it was. */
+/** Whether a statement failed because a table, a column or a type has changed. */
 function isStale(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;

@@ -10,7 +10,7 @@ export interface SqlTools {
   readonly sql: Sql;
   /** Builds conditions. */
   readonly conditions: ExpressionBuilder<AnyTables, never>;
-  /** What differs between the databases. */
+  /** The differences between the databases. */
   readonly dialect: SqlDialect;
   /** A column of the table that has an alias. */
   column(alias: string, column: string): SqlExpression;

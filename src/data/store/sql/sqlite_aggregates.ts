@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { decimalKey } from "../../../kernel/mod.ts";
 import { ExactSum } from "../../exact_sum.ts";
 
-/** The part of the connection that Deno's own types don't know yet. */
+/** The method of the connection that Deno's types lack. */
 interface AggregatingDatabase {
   aggregate<S>(
     name: string,

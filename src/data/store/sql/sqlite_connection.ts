@@ -9,7 +9,7 @@ import { defineAggregates } from "./sqlite_aggregates.ts";
 import { KeptCounts } from "./sqlite_counts.ts";
 import { translatedSqliteError } from "./sqlite_errors.ts";
 
-/** Most prepared statements that a connection keeps. */
+/** Maximum number of prepared statements per connection. */
 const maxPrepared = 200;
 
 /** The functions that may fail. */
@@ -22,11 +22,11 @@ export class SqliteConnection {
   readonly #prepared = new Map<string, PreparedStatement>();
   #uses = 0;
   readonly #counts: KeptCounts | undefined;
-  /** What a function failed with that the running statement calls. */
+  /** The error of an SQL function in the running statement. */
   #failure: unknown;
 
   /**
-   * @param database an open database that nobody else uses
+   * @param database an open database that only this connection uses
    * @param store names the database in errors
    * @param changes whether the connection changes anything: one that does not keeps counts as long as nobody else does
    */
@@ -116,7 +116,7 @@ export class SqliteConnection {
     return result;
   }
 
-  // A statement whose function failed has ended all the same: what it changed is taken back.
+  // A statement whose function failed has still completed: roll back its changes.
   #wholly<R>(work: () => R): R {
     this.#database.exec("savepoint espalier_statement");
     try {
@@ -140,7 +140,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Gives the prepared statements and the database back. */
+  /** Closes the prepared statements and the database. */
   close(): void {
     this.#prepared.clear();
     this.#database.close();
@@ -162,7 +162,7 @@ export class SqliteConnection {
     return made;
   }
 
-  /** Looks at all: preparing a statement takes longer, and moving each that is used to the end would cost each use. */
+  /** Evicts the least recently used statement by a scan, which is cheaper than reordering at each use. */
   #forgetLeastUsed(): void {
     const first = Math.min(...this.#prepared.values().map(({ lastUse }) => lastUse));
     for (const [text, { lastUse }] of this.#prepared) if (lastUse === first) this.#prepared.delete(text);
@@ -179,7 +179,7 @@ function resultOf(
   return { rows: statement.all(...values) as unknown as unknown[][], columns, changes: 0 };
 }
 
-/** Whether a statement names what the connection does not know: a table, a column. */
+/** Whether a statement names an unknown table or column. */
 function isUnknownName(error: unknown): boolean {
   return error instanceof Error && /^no such |^table .* has no column/.test(error.message);
 }

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { inRootContext } from "../../../context/mod.ts";
 import { LockTimeoutError } from "../../lock_timeout_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -10,13 +10,13 @@ import { SqliteConnection } from "./sqlite_connection.ts";
 import { SqliteLock } from "./sqlite_lock.ts";
 import { SqliteSession } from "./sqlite_session.ts";
 
-/** How an SQLite database is opened. */
+/** Options of an SQLite database. */
 export interface SqliteOptions {
-  /** How long to wait while another process holds the file, in milliseconds. */
+  /** Maximum time to wait for a lock of another process, in milliseconds. */
   readonly lockTimeoutMs: number;
-  /** When SQLite waits until the disk has what was written. */
+  /** The `synchronous` mode of SQLite. */
   readonly synchronous: "off" | "normal" | "full" | "extra";
-  /** How SQLite keeps what a transaction changes until it is committed. */
+  /** The journal mode of SQLite. */
   readonly journalMode: "wal" | "delete";
 }
 
@@ -26,7 +26,7 @@ export interface SqliteOptions {
  */
 const checkpointPages = 4_000;
 
-/** Most read-only transactions at the same time; each has a connection. */
+/** Maximum number of concurrent read-only transactions; each has a connection. */
 const maxReadOnly = 4;
 
 /**
@@ -42,10 +42,10 @@ export class SqliteConnections implements SqlConnections {
   readonly #options: SqliteOptions;
   readonly #writing: SqliteLock;
   readonly #reading: SqliteLock;
-  readonly #readOnly = new Gate(maxReadOnly);
+  readonly #readOnly = new Semaphore(maxReadOnly);
   readonly #idleReadOnly: SqliteConnection[] = [];
   #opening: Promise<OpenDatabase> | undefined;
-  /** What was opened, so that no statement waits for it once more. */
+  /** The opened connections, so that statements need not wait. */
   #opened: OpenDatabase | undefined;
   #isClosed = false;
 
@@ -79,20 +79,20 @@ export class SqliteConnections implements SqlConnections {
     const { writer, reader } = await this.#open();
     if (readOnly && writer !== reader) return await this.#beginReadOnly(signal);
     const arrival = performance.now();
-    const leave = await this.#writing.enter(signal);
+    const unlock = await this.#writing.acquire(signal);
     try {
-      if (mode !== undefined && mode !== "migration") return await this.#beginMigration(mode, writer, leave);
+      if (mode !== undefined && mode !== "migration") return await this.#beginMigration(mode, writer, unlock);
       const begin = () => this.#openConnection(writer).execute("begin immediate");
       await this.#writing.repeat(begin, { arrival, signal });
     } catch (error) {
-      leave();
+      unlock();
       throw error;
     }
-    if (!readOnly) return new SqliteSession({ connection: writer, lock: this.#writing, readOnly, release: leave });
+    if (!readOnly) return new SqliteSession({ connection: writer, lock: this.#writing, readOnly, release: unlock });
     writer.execute("pragma query_only = on");
     const release = () => {
       writer.execute("pragma query_only = off");
-      leave();
+      unlock();
     };
     return new SqliteSession({ connection: writer, lock: this.#writing, readOnly, release });
   }
@@ -112,11 +112,11 @@ export class SqliteConnections implements SqlConnections {
   async #beginMigration(
     mode: "autocommit" | "unchecked-references",
     connection: SqliteConnection,
-    leave: () => void,
+    unlock: () => void,
   ): Promise<SqlSession> {
     const parts = { connection, lock: this.#writing, readOnly: false };
     this.#openConnection(connection);
-    if (mode === "autocommit") return new SqliteSession({ ...parts, autocommit: true, release: leave });
+    if (mode === "autocommit") return new SqliteSession({ ...parts, autocommit: true, release: unlock });
     // Both have an effect outside of a transaction only. The second keeps the table that takes the place of another from
     // being renamed in views, triggers and references that name the other.
     const restore = () => {
@@ -133,14 +133,14 @@ export class SqliteConnections implements SqlConnections {
     }
     const release = () => {
       restore();
-      leave();
+      unlock();
     };
     return new SqliteSession({ ...parts, release });
   }
 
   /** Begins a transaction that sees one state of the file, beside the one that writes. */
   async #beginReadOnly(signal: AbortSignal | undefined): Promise<SqlSession> {
-    const leave = await this.#readOnly.enter(signal);
+    const unlock = await this.#readOnly.acquire(signal);
     try {
       const connection = this.#idleReadOnly.pop() ?? await this.#connect();
       connection.execute("pragma query_only = on");
@@ -148,11 +148,11 @@ export class SqliteConnections implements SqlConnections {
       const release = () => {
         if (this.#isClosed) connection.close();
         else this.#idleReadOnly.push(connection);
-        leave();
+        unlock();
       };
       return new SqliteSession({ connection, lock: this.#reading, readOnly: true, release });
     } catch (error) {
-      leave();
+      unlock();
       throw error;
     }
   }

@@ -64,7 +64,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
   };
 }
 
-/** Searches for one of several values, and within lists. */
+/** Conditions on one of several values, and on JSON lists. */
 function listSearches(sql: Sql): Pick<SqlDialect, "isIn" | "areIn" | "isInFolded" | "hasElement"> {
   return {
     isIn(expression, { column, values }) {
@@ -106,7 +106,7 @@ function nestedPages(
   };
 }
 
-/** Columns and their values. */
+/** Conversions of columns and values. */
 function columnValues(sql: Sql, conditions: SqlTools["conditions"]): ColumnValues {
   return {
     value: (column, value) => {

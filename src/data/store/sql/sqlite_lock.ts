@@ -1,8 +1,8 @@
 import { LockTimeoutError } from "../../lock_timeout_error.ts";
-import { Gate } from "../gate.ts";
+import { Semaphore } from "../semaphore.ts";
 import { pause } from "../pause.ts";
 
-/** Longest pause between two attempts, in milliseconds. */
+/** Maximum pause between two attempts, in milliseconds. */
 const maxPauseMs = 10;
 
 /**
@@ -25,7 +25,7 @@ const yieldMs = 2;
  * timeout would. Callers of this process wait in a queue, and only the first of them tries again.
  */
 export class SqliteLock {
-  readonly #gate = new Gate();
+  readonly #mutex = new Semaphore();
   readonly #timeoutMs: number;
   /** Since when every attempt has found the file locked, on the clock of `performance.now()`. */
   #lockedSince: number | undefined;
@@ -37,31 +37,31 @@ export class SqliteLock {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether another caller of this process has its turn. */
+  /** Whether another caller of this process holds the lock. */
   get isTaken(): boolean {
-    return this.#gate.isTaken;
+    return this.#mutex.isTaken;
   }
 
   /**
-   * Waits for the caller's turn.
+   * Acquires the lock of this process.
    *
    * @param signal ends the wait
-   * @returns ends the turn
+   * @returns releases the lock
    */
-  async enter(signal?: AbortSignal): Promise<() => void> {
-    const isQueued = this.#gate.isTaken;
-    const leave = await this.#gate.enter(signal);
+  async acquire(signal?: AbortSignal): Promise<() => void> {
+    const isQueued = this.#mutex.isTaken;
+    const unlock = await this.#mutex.acquire(signal);
     if (!isQueued) {
       this.#heldSince = performance.now();
-      return leave;
+      return unlock;
     }
     try {
       await this.#yieldToOthers(signal);
     } catch (error) {
-      leave();
+      unlock();
       throw error;
     }
-    return leave;
+    return unlock;
   }
 
   /**
@@ -71,7 +71,7 @@ export class SqliteLock {
    * @param signal ends the wait
    */
   async run<R>(attempt: () => R, signal?: AbortSignal): Promise<R> {
-    if (!this.#gate.isTaken) {
+    if (!this.#mutex.isTaken) {
       try {
         return attempt();
       } catch (error) {
@@ -79,11 +79,11 @@ export class SqliteLock {
       }
     }
     const arrival = performance.now();
-    const leave = await this.enter(signal);
+    const unlock = await this.acquire(signal);
     try {
       return await this.repeat(attempt, { arrival, signal });
     } finally {
-      leave();
+      unlock();
     }
   }
 

@@ -7,14 +7,14 @@ import type { SqlStatement } from "./sql_statement.ts";
 import type { SqliteConnection } from "./sqlite_connection.ts";
 import type { SqliteLock } from "./sqlite_lock.ts";
 
-/** What a {@linkcode SqliteSession} works with. */
+/** Parts of a {@linkcode SqliteSession}. */
 export interface SqliteSessionParts {
   /** The connection, on which a transaction has begun. */
   readonly connection: SqliteConnection;
   readonly lock: SqliteLock;
-  /** Whether changes are refused. */
+  /** Whether changes are rejected. */
   readonly readOnly: boolean;
-  /** Whether there is no transaction: each statement is kept by itself. */
+  /** Whether there is no transaction, so that each statement commits on its own. */
   readonly autocommit?: boolean;
   /** Returns the connection. */
   readonly release: () => void;
@@ -24,7 +24,7 @@ export interface SqliteSessionParts {
 export class SqliteSession implements SqlSession {
   readonly #parts: SqliteSessionParts;
   #isOver = false;
-  /** What the last statement that failed did so with. */
+  /** The error of the last failed statement. */
   #failure: unknown;
 
   /** @param parts the connection, and what returns it */
@@ -39,7 +39,7 @@ export class SqliteSession implements SqlSession {
       return await lock.repeat(() => connection.run(statement), { signal });
     } catch (error) {
       this.#failure = error;
-      // The same words tell of a file that can't be written to.
+      // The same message reports a read-only file.
       const isRefused = readOnly && error instanceof StoreUnavailableError && /readonly/.test(error.message);
       throw isRefused ? readOnlyTransaction(error) : error;
     }

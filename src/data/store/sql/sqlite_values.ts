@@ -46,7 +46,7 @@ function holdsTexts({ stored }: StoredType): boolean {
   return declared !== undefined && (/date|time/i.test(declared) || affinityOf(declared) === "text");
 }
 
-/** What SQLite can bind for the value of a column. */
+/** Converts the value of a column for SQLite. */
 export function encode(column: StoredType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof ExactKey) return holdsTexts(column) ? value.text : encode(column, value.value);
@@ -68,7 +68,7 @@ function utcText(instant: Temporal.Instant): string {
   return instant.toZonedDateTimeISO("UTC").toPlainDateTime().toString().replace("T", " ");
 }
 
-/** The value of a column of what SQLite gave, which is not null. */
+/** Converts a value from SQLite, which is not null. */
 export function decode({ type, stored }: StoredType, raw: unknown): unknown {
   switch (type) {
     case "integer":
@@ -122,7 +122,7 @@ function isoText(text: string): string {
   return `${day}T${time}${zone}`;
 }
 
-/** The key that stands for what SQLite gave: times and exact numbers as they were written. */
+/** Converts a value from SQLite to a key: times and exact numbers keep their notation. */
 export function decodeKey(column: StoredType, raw: unknown): unknown {
   if (typeof raw !== "string") return decode(column, raw);
   return column.type === "date" || column.type.startsWith("local") || column.type === "instant"

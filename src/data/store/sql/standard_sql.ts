@@ -2,7 +2,7 @@ import type { Sql } from "../../../../deps.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 
 /**
- * What PostgreSQL and SQLite write alike.
+ * The SQL that PostgreSQL and SQLite share.
  *
  * @param sql builds fragments
  */

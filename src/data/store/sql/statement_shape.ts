@@ -4,13 +4,13 @@ import type { SqlDialect } from "./sql_dialect.ts";
 
 /** Conditions without their values: statements of one shape have the same text. */
 export interface StatementShape {
-  /** All that the text consists of. */
+  /** The key, which determines the text. */
   readonly key: string;
   /** The values in the order of their parameters. */
   readonly values: readonly unknown[];
 }
 
-/** Longest key that is kept: clients combine filters. */
+/** Maximum length of a cached key, as clients combine filters. */
 const maxLength = 500;
 
 /** Whole numbers below it have one type in all databases. */
@@ -21,7 +21,7 @@ const maxNumber = 2 ** 31;
  * depend on their values, and what is left out of a key would run the statement of another question.
  *
  * @param criteria the conditions
- * @param dialect knows which values columns could hold
+ * @param dialect decides which values columns can hold
  * @returns `undefined` for other conditions
  */
 export function shapeOf(criteria: ResolvedCriteria, dialect: Pick<SqlDialect, "holds">): StatementShape | undefined {

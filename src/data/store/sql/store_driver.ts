@@ -4,7 +4,7 @@ import { rowObjects, type SqlResult } from "./sql_connections.ts";
 /** Runs the text of a statement, in the current transaction where there is one. */
 export type RunSql = (text: string, parameters: readonly unknown[], signal?: AbortSignal) => Promise<SqlResult>;
 
-/** Runs what Kysely is asked to execute; leaves connections, transactions and closing to the database. */
+/** Kysely's driver: runs statements, and leaves connections, transactions and closing to the database. */
 export class StoreDriver implements Driver {
   readonly #run: RunSql;
 

@@ -6,7 +6,7 @@ import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { SqlTools } from "./sql_tools.ts";
 import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 
-/** A `select` in the making. */
+/** An unfinished `select`. */
 export type AnySelect = SelectQueryBuilder<AnyTables, string, Record<string, unknown>>;
 
 interface Join {
@@ -15,7 +15,7 @@ interface Join {
   readonly on: readonly (readonly [target: SqlExpression, from: SqlExpression])[];
 }
 
-/** What the scopes of one statement share. */
+/** The shared state of the scopes of a statement. */
 interface Statement {
   readonly tools: SqlTools;
   readonly models: EntityModels;
@@ -41,25 +41,25 @@ export class TableScope {
     return new TableScope({ tools, models, aliases: 0 }, model);
   }
 
-  /** A scope for a subquery. */
+  /** Creates the scope of a subquery. */
   inner(model: EntityModel): TableScope {
     return new TableScope(this.#statement, model);
   }
 
-  /** A column; joins the tables on the way. */
+  /** Returns a column, and joins the tables on its path. */
   column({ via, column }: ColumnRef): SqlExpression {
     return this.columnOf(via, column);
   }
 
-  /** A column of the table that references lead to. */
+  /** Returns a column of the table at the end of a path of references. */
   columnOf(via: readonly ReferenceProperty[], column: string): SqlExpression {
     return this.#statement.tools.column(this.#aliasOf(via), column);
   }
 
   /**
-   * Starts the `select` with all joins; ask for it when every column and condition has been built.
+   * Starts the `select` with all joins. Call it after all columns and conditions were built.
    *
-   * @param before what stands in `from` before the table, and is read first
+   * @param before the table that precedes in `from`, and is read first
    */
   select(before?: AnySelect): AnySelect {
     const { kysely, sql } = this.#statement.tools;

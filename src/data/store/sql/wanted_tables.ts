@@ -9,6 +9,7 @@ import type {
 import { columnValue } from "../../entity/column_value.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { optionOf } from "../../entity/option_of.ts";
 import { columnsOfLeaf, followPath, heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import { conditionText, definitionText } from "./condition_text.ts";
@@ -20,28 +21,28 @@ interface IndexKey {
   readonly column?: string;
   readonly folds?: string;
   readonly text: string;
-  /** What stands for it in the index's name. */
+  /** Its part of the index's name. */
   readonly name: string;
 }
 
-/** What an index begins with that serves a query. */
+/** The first key of an index that supports a query. */
 export interface QueryKey {
-  /** The entity in whose table the column is. */
+  /** The entity of the column's table. */
   readonly model: EntityModel;
   readonly column: string;
-  /** SQL by which rows are compared. */
+  /** The compared SQL expression. */
   readonly text: string;
-  /** Whether that is the column itself. */
+  /** Whether the expression is the column itself. */
   readonly isPlain: boolean;
 }
 
-/** Works out which tables descriptions ask for. */
+/** Derives tables from the descriptions of entities. */
 export class WantedTables {
   readonly #tools: SqlTools;
   readonly #models: EntityModels;
 
   /**
-   * @param tools what statements are built with
+   * @param tools the query builder and the dialect
    * @param models the models of the database
    */
   constructor(tools: SqlTools, models: EntityModels) {
@@ -52,7 +53,7 @@ export class WantedTables {
   /**
    * Returns the table of an entity.
    *
-   * @throws TypeError when an option of its description names what it does not have
+   * @throws TypeError when an option of its description names an unknown property
    */
   of(model: EntityModel): WantedTable {
     const columns = modelColumns(this.#models, model);
@@ -61,7 +62,7 @@ export class WantedTables {
     );
     const indexes = this.#indexes(model, columns);
     const keys = new Set([...unique, ...indexes].flatMap(({ keys }) => keys.flatMap(({ column }) => column ?? [])));
-    // A constraint names columns: values that are compared by an expression are unique by an index.
+    // A constraint consists of columns, so unique expressions need an index.
     const isConstraint = ({ keys }: WantedIndex) => keys.every(({ column }) => column !== undefined);
     this.#requireOwn(model, columns);
     for (const id of model.id.columns) keys.add(id);
@@ -78,7 +79,7 @@ export class WantedTables {
     return this.#tools.dialect.adaptTable?.(table) ?? table;
   }
 
-  /** Returns the table that keeps a list of entities. */
+  /** Returns the link table of a list of entities. */
   ofLink(link: LinkTable): WantedTable {
     const { owner, target, property } = link;
     const name = linkTableName(link);
@@ -116,8 +117,8 @@ export class WantedTables {
     const { dialect } = this.#tools;
     const { defaults, generated } = optionsOf(model);
     const isDatabaseId = model.hasDatabaseId && model.id.columns.includes(column.column);
-    const stated = Object.hasOwn(defaults, column.path) ? defaults[column.path] : undefined;
-    const generation = generated[column.path]?.sql;
+    const stated = optionOf(defaults, column.path);
+    const generation = optionOf(generated, column.path)?.sql;
     const type = isDatabaseId
       ? dialect.databaseIdType(column.type)
       : this.#typeOf(model, column, keys.has(column.column));
@@ -138,10 +139,10 @@ export class WantedTables {
   #typeOf(model: EntityModel, column: ColumnRef, isKey: boolean): string {
     const { dialect, kysely } = this.#tools;
     const { columnTypes, lengths } = optionsOf(model);
-    const own = columnTypes[column.path];
+    const own = optionOf(columnTypes, column.path);
     if (own !== undefined) return own;
     if (column.references !== undefined) return this.#idType(this.#models.of(column.references), column.part?.index);
-    const length = lengths[column.path];
+    const length = optionOf(lengths, column.path);
     const keyType = isKey ? dialect.keyType?.(column.type) : undefined;
     if (length === undefined) return keyType ?? dialect.columnType(column.type).compile(kysely).sql;
     if (column.type === "text") return dialect.textType(length);
@@ -157,9 +158,9 @@ export class WantedTables {
     const property = model.id.properties[index]!;
     if (property.kind === "reference") return this.#idType(this.#models.of(property.target));
     const { name, type } = property;
-    const length = lengths[name];
+    const length = optionOf(lengths, name);
     if (length !== undefined && dialect.keyType !== undefined) return dialect.textType(length);
-    return columnTypes[name] ?? dialect.keyType?.(type) ?? dialect.columnType(type).compile(kysely).sql;
+    return optionOf(columnTypes, name) ?? dialect.keyType?.(type) ?? dialect.columnType(type).compile(kysely).sql;
   }
 
   #default(model: EntityModel, column: ColumnRef, value: ColumnDefault): string {
@@ -173,11 +174,11 @@ export class WantedTables {
     const stated = (model.description.entity.indexes ?? []).map((index) =>
       this.#index(model, "on" in index ? index : { on: index }, "index")
     );
-    // What a partial index leaves out it can't find.
+    // A partial index can't find the rows that it does not contain.
     const leading = new Set(
       stated.flatMap(({ keys: [first], where }) => where === undefined && first?.column ? [first.column] : []),
     );
-    // The primary key is an index as well.
+    // The primary key is an index, too.
     if (model.id.isComposite) leading.add(model.id.columns[0]!);
     const missing = heldReferences(columns).filter(({ columns: [first] }) => !leading.has(first!.column));
     return [...stated, ...missing.map(({ path }) => this.#index(model, { on: [path] }, "index"))];
@@ -247,7 +248,7 @@ export class WantedTables {
       const names = held.columns.map(({ column }) => column);
       const { onDelete = "no action", onUpdate = "no action" } = model.description.entity.references === undefined
         ? {}
-        : optionsOf(model).references[path] ?? {};
+        : optionOf(optionsOf(model).references, path) ?? {};
       const name = `${localName(model.table)}_${names.join("_")}_fkey`;
       return { name, columns: names, table: target.table, referred: target.id.columns, onDelete, onUpdate, path };
     });
@@ -262,7 +263,7 @@ export class WantedTables {
     }));
     if (dialect.limitsTexts) return stated;
     const limits = columns.flatMap(({ column, path }): WantedCheck[] => {
-      const length = lengths[path];
+      const length = optionOf(lengths, path);
       if (length === undefined) return [];
       const condition = `length(${sql.id(column).compile(kysely).sql}) <= ${length}`;
       return [{ name: `${localName(model.table)}_${column}_length`, condition }];
@@ -270,7 +271,7 @@ export class WantedTables {
     return [...stated, ...limits];
   }
 
-  /** Refuses options for what has no column. */
+  /** Rejects options of properties without a column. */
   #requireOwn(model: EntityModel, columns: readonly ColumnRef[]): void {
     const known = new Set(columns.map(({ path }) => path));
     const { columnTypes, lengths, defaults, generated } = optionsOf(model);
@@ -285,7 +286,7 @@ export class WantedTables {
   }
 }
 
-/** An owner's list goes with it. Elements are deleted by others, who must not change the list unless it says so. */
+/** Creates the foreign keys of a link table: deleting an owner deletes its list; for elements `onDelete` decides. */
 function linkKeys(link: LinkTable): WantedForeignKey[] {
   const { owner, target, property } = link;
   const key = (column: string, model: EntityModel, onDelete: ReferenceAction): WantedForeignKey => ({
@@ -301,10 +302,10 @@ function linkKeys(link: LinkTable): WantedForeignKey[] {
   return [key("owner_id", owner, "cascade"), key("target_id", target, ofTarget)];
 }
 
-/** The options of an entity by property name; those that are absent are empty. */
+/** Returns the options of an entity by property name; absent ones are empty. */
 function optionsOf({ description: { entity } }: EntityModel) {
   const { columnTypes = {}, lengths = {}, defaults = {}, generated = {}, checks = {}, references = {} } = entity;
-  // The class is not known here, so that the keys of the options are names.
+  // The class is not known here, so keys of options are plain strings.
   return { columnTypes, lengths, defaults, generated, checks, references } as unknown as {
     readonly columnTypes: Readonly<Record<string, string>>;
     readonly lengths: Readonly<Record<string, number>>;
@@ -315,7 +316,7 @@ function optionsOf({ description: { entity } }: EntityModel) {
   };
 }
 
-/** The name of a table without its schema. */
+/** Returns the name of a table without its schema. */
 export function localName(table: string): string {
   return table.slice(table.lastIndexOf(".") + 1);
 }

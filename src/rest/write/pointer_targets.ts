@@ -8,62 +8,62 @@ import { idFromUri } from "./entity_uri.ts";
 import { isJsonObject } from "./json_object.ts";
 import { readValue } from "./value_reader.ts";
 
-/** A place in the documents of a collection, as patches name it. */
-export interface DocumentPlace {
-  /** What stands there; absent inside of values that are not described further. */
+/** A position in the documents of a collection that the JSON Pointer of a patch refers to. */
+export interface PointerTarget {
+  /** The descriptor of the value; absent within values that are not described further. */
   readonly descriptor?: AnyDescriptor;
-  /** The collection of the items whose URIs stand there. */
+  /** The collection whose item URIs are at this position. */
   readonly target?: ExportedCollection | undefined;
-  /** Whether clients may change what stands there. */
+  /** Whether clients may change the value. */
   readonly isWritable: boolean;
 }
 
-/** What {@linkcode DocumentPlaces} is made of. */
-export interface DocumentPlacesOptions {
+/** Parts of {@linkcode PointerTargets}. */
+export interface PointerTargetsOptions {
   readonly collection: ExportedCollection;
   readonly registry: CollectionRegistry;
   readonly reader: EntityReader;
-  /** Write the documents that patches are applied to. */
+  /** The writers of the documents that patches are applied to. */
   readonly writers: JsonWriters;
 }
 
-/** Knows the places in the documents of one collection: which there are, and what they hold. */
-export class DocumentPlaces {
-  readonly #options: DocumentPlacesOptions;
-  readonly #members: ReadonlyMap<string, DocumentPlace>;
+/** Resolves JSON Pointers in the documents of a collection. */
+export class PointerTargets {
+  readonly #options: PointerTargetsOptions;
+  readonly #members: ReadonlyMap<string, PointerTarget>;
 
-  /** @param options the collection, and how its values are read and written */
-  constructor(options: DocumentPlacesOptions) {
+  /** @param options the collection, and the readers and writers of its values */
+  constructor(options: PointerTargetsOptions) {
     this.#options = options;
     const { collection, reader } = options;
-    this.#members = new Map<string, DocumentPlace>([
+    this.#members = new Map<string, PointerTarget>([
       ...shownFields(collection).map(({ name, descriptor }) => [name, { descriptor, isWritable: false }] as const),
       ...reader.writableFields.map((field) => {
-        const place = { descriptor: field.descriptor, target: reader.associationOf(field)?.target, isWritable: true };
-        return [reader.nameOf(field), place] as const;
+        const pointed = { descriptor: field.descriptor, target: reader.associationOf(field)?.target, isWritable: true };
+        return [reader.nameOf(field), pointed] as const;
       }),
     ]);
   }
 
   /**
-   * Finds a place.
+   * Resolves a JSON Pointer.
    *
-   * @param segments the names and indexes that lead there, decoded
-   * @returns the place, or `undefined` when documents have no such property
+   * @param segments the decoded names and indexes of the pointer
+   * @returns the target, or `undefined` when documents have no such property
    */
-  at([first, ...others]: readonly string[]): DocumentPlace | undefined {
-    let place = first === undefined ? undefined : this.#members.get(first);
-    for (const segment of others) place = place && this.#within(place, segment);
-    return place;
+  at([first, ...others]: readonly string[]): PointerTarget | undefined {
+    let pointed = first === undefined ? undefined : this.#members.get(first);
+    for (const segment of others) pointed = pointed && this.#within(pointed, segment);
+    return pointed;
   }
 
   /**
-   * Says a value as the documents do that patches are applied to: dates and numbers in one spelling, items by one URI.
+   * Normalizes a value to the notation of documents: dates and numbers in one format, one URI per item.
    *
-   * @param place where the value would stand
-   * @param json what a client sent; what does not fit stays as it is
+   * @param target the position of the value
+   * @param json the value from a client; returned unchanged if it does not fit
    */
-  asWritten({ descriptor, target }: DocumentPlace, json: unknown): unknown {
+  asWritten({ descriptor, target }: PointerTarget, json: unknown): unknown {
     if (target !== undefined) return localUris(json, target);
     const inner = (element: AnyDescriptor) => ({ descriptor: element, isWritable: true });
     switch (descriptor?.kind) {
@@ -84,12 +84,12 @@ export class DocumentPlaces {
     }
   }
 
-  #membersAsWritten(json: unknown, placeOf: (name: string) => DocumentPlace | undefined): unknown {
+  #membersAsWritten(json: unknown, targetOf: (name: string) => PointerTarget | undefined): unknown {
     if (!isJsonObject(json)) return json;
     return Object.fromEntries(
       Object.entries(json).map(([name, value]) => {
-        const place = placeOf(name);
-        return [name, place === undefined ? value : this.asWritten(place, value)];
+        const pointed = targetOf(name);
+        return [name, pointed === undefined ? value : this.asWritten(pointed, value)];
       }),
     );
   }
@@ -101,11 +101,11 @@ export class DocumentPlaces {
     return write === undefined ? read.value : write(read.value, "");
   }
 
-  #within(place: DocumentPlace, segment: string): DocumentPlace | undefined {
-    const { descriptor, target, isWritable } = place;
+  #within(pointed: PointerTarget, segment: string): PointerTarget | undefined {
+    const { descriptor, target, isWritable } = pointed;
     switch (descriptor?.kind) {
       case "nullable":
-        return this.#within({ ...place, descriptor: descriptor.inner }, segment);
+        return this.#within({ ...pointed, descriptor: descriptor.inner }, segment);
       case "list":
       case "container":
         return { descriptor: descriptor.element, target, isWritable };
@@ -120,8 +120,8 @@ export class DocumentPlaces {
     }
   }
 
-  /** A property of a nested object. */
-  #property(type: Class, name: string): DocumentPlace | undefined {
+  /** Returns the target of a property of a nested object. */
+  #property(type: Class, name: string): PointerTarget | undefined {
     const description = descriptionOf(type);
     if (description === undefined) return { isWritable: true };
     const { registry } = this.#options;
