@@ -1,7 +1,7 @@
 import { getNullableType, type GraphQLOutputType, isListType, isObjectType } from "../../../deps.ts";
 
 /**
- * Looks through a connection type: an object type named `…Connection` with `edges`, a list of object types named
+ * Returns the node type of a connection type: an object type named `…Connection` with `edges`, a list of object types named
  * `…Edge` that have `node` and `cursor`, and with `pageInfo` of the object type `PageInfo` with its four fields.
  * Every nullability is accepted.
  *
