@@ -1,5 +1,5 @@
 /**
- * A subgraph of Apollo Federation 2: entities that a gateway asks for by their keys, the schema for composition, and
+ * A subgraph of Apollo Federation 2: entities that a gateway requests by their keys, the schema for composition, and
  * traces for gateways.
  *
  * ```ts
