@@ -72,7 +72,10 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
     return this;
   }
 
-  /** Adds resolvers that map names of input fields and arguments to property names; each receives the previous one's result. */
+  /**
+   * Adds resolvers that map names of input fields and arguments to property names; each receives the previous one's
+   * result.
+   */
   addArgumentNameResolvers(...resolvers: readonly ArgumentNameResolver[]): this {
     this.#nameResolvers.push(...resolvers);
     return this;

@@ -8,9 +8,9 @@ export interface ExecutionStrategy {
   /** Shown in logs: `"compiled"`, `"reference"`. */
   readonly name: string;
   /**
-   * Whether a prepared operation can execute documents that differ from the prepared one only in the operation's name, in
-   * string literals of field arguments, and in locations: it receives {@linkcode ExecutionValues.written} then. Absent
-   * means that it can't.
+   * Whether a prepared operation can execute documents that differ from the prepared one only in the operation's name,
+   * in string literals of field arguments, and in locations: it receives {@linkcode ExecutionValues.written} then.
+   * Absent means that it can't.
    */
   readonly sharesPlans?: boolean;
   /**
@@ -66,8 +66,8 @@ export interface OpenedSubscription {
    */
   execute(event: unknown, request: RequestContext): MaybePromise<ExecutionResult>;
   /**
-   * Whether the result of an event depends only on the event's properties and the variables, so that subscriptions of the
-   * same operation can share it. Absent if they can't.
+   * Whether the result of an event depends only on the event's properties and the variables, so that subscriptions of
+   * the same operation can share it. Absent if they can't.
    */
   isShareable?(): boolean;
   /**

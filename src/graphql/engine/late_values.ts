@@ -8,11 +8,11 @@ export type Selecting = readonly { readonly selectionSet?: SelectionSetNode | un
 const maxObjects = 100_000;
 
 /**
- * Handles values of resolvers that are never completed: they arrived after the result was complete, or belong to a position
- * that failed. Promises among them may be rejected, and an unhandled rejection ends the process.
+ * Handles values of resolvers that are never completed: they arrived after the result was complete, or belong to a
+ * position that failed. Promises among them may be rejected, and an unhandled rejection ends the process.
  *
- * Follows the selection, so that it visits only values that would have been completed. Does not call getters, does not start
- * generators, and ignores other thenables, which may start their work only when `then` is called.
+ * Follows the selection, so that it visits only values that would have been completed. Does not call getters, does not
+ * start generators, and ignores other thenables, which may start their work only when `then` is called.
  */
 export class LateValues {
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -34,8 +34,8 @@ export class LateValues {
   }
 
   /**
-   * Handles the rejections of all promises in a value that is completed later or never: in lists, sets and objects, and in
-   * the values of the promises.
+   * Handles the rejections of all promises in a value that is completed later or never: in lists, sets and objects, and
+   * in the values of the promises.
    *
    * @param value what a field's code returned, or an item of it
    * @param nodes the field

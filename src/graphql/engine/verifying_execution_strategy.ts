@@ -24,8 +24,8 @@ export interface VerificationOptions {
 /**
  * Responds with the results of one strategy, and executes a sample of the queries with another one, to log differences.
  *
- * The response is sent first and is independent of the comparison. Mutations and subscriptions are not compared, because
- * they must not run twice. Data that changes between the two executions is logged as a difference.
+ * The response is sent first and is independent of the comparison. Mutations and subscriptions are not compared,
+ * because they must not run twice. Data that changes between the two executions is logged as a difference.
  *
  * @example
  * ```ts

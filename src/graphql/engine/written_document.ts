@@ -13,9 +13,9 @@ type VariableValues = GraphQLResolveInfo["variableValues"];
 /**
  * The client's document, if its operation is executed by the plan of another document with the same tokens.
  *
- * The two differ in the name of the operation, in string literals of field arguments, and in locations. The plan has the
- * nodes of the planned document; this class replaces them by the client's nodes in `info`, in errors, and for strategies
- * that execute without a plan. The client's document is parsed when a node is first needed.
+ * The two differ in the name of the operation, in string literals of field arguments, and in locations. The plan has
+ * the nodes of the planned document; this class replaces them by the client's nodes in `info`, in errors, and for
+ * strategies that execute without a plan. The client's document is parsed when a node is first needed.
  */
 export class WrittenDocument {
   readonly #parse: () => DocumentNode;
@@ -26,7 +26,8 @@ export class WrittenDocument {
 
   /**
    * @param planned the document from which the plan was created
-   * @param parse parses the client's document, which has the same tokens except for the operation's name and some strings
+   * @param parse parses the client's document, which has the same tokens except for the operation's name and some
+   *   strings
    * @param textAt finds the string in place of the string at an offset of the planned document; `undefined` if both are
    *   equal
    */

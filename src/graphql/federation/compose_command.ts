@@ -1,5 +1,6 @@
 /**
- * Composes subgraphs to a supergraph, or prints the composition errors. A subgraph is a schema file or the URL of a service.
+ * Composes subgraphs to a supergraph, or prints the composition errors. A subgraph is a schema file or the URL of a
+ * service.
  *
  * ```sh
  * deno run --allow-read --allow-net --allow-env jsr:@espalier/espalier/federation/compose \

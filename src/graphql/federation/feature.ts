@@ -43,7 +43,9 @@ export interface FederationOptions {
   readonly access?: AccessRule;
   /** The rules that `@policy` names. */
   readonly policies?: Readonly<Record<string, AccessRule>>;
-  /** Whether gateways receive a trace if they request one with `apollo-federation-include-trace: ftv1`. Off by default. */
+  /**
+   * Whether gateways receive a trace if they request one with `apollo-federation-include-trace: ftv1`. Off by default.
+   */
   readonly tracing?: boolean;
 }
 

@@ -52,7 +52,7 @@ export function addFederationDefinitions(registry: TypeDefinitionRegistry): Read
   if (!FederationLink.isIn(registry)) return undefined;
   const link = FederationLink.of(registry);
   addLinkedDefinitions(registry, link);
-  // A schema needs queries, a subgraph does not.
+  // A schema needs a query type, a subgraph does not.
   if (registry.getType(registry.rootTypeName("query")) === undefined) addSubgraphFields(registry, []);
   return fieldsOfOthers(registry, link);
 }

@@ -34,7 +34,8 @@
  * ```
  *
  * - Feature: {@linkcode federation}. Entities: {@linkcode EntityMapping}.
- * - {@linkcode composeSubgraphs} composes a supergraph in a test; the command is `@espalier/espalier/federation/compose`.
+ * - {@linkcode composeSubgraphs} composes a supergraph in a test; the command is
+ * `@espalier/espalier/federation/compose`.
  *
  * Read on: `docs/federation.md` in the repository.
  *

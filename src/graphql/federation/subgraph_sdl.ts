@@ -24,7 +24,10 @@ import { asWritten, machinery } from "./federation_definitions.ts";
 import type { FederationLink } from "./federation_link.ts";
 import { specNames } from "./federation_spec.ts";
 
-/** The schema of a subgraph as composition reads it: with its directives, and without the elements that all subgraphs have. */
+/**
+ * The schema of a subgraph as composition reads it: with its directives, and without the elements that all subgraphs
+ * have.
+ */
 export class SubgraphSdl {
   readonly #document: DocumentNode;
   readonly #texts = new WeakMap<GraphQLSchema, string>();

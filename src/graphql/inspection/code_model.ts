@@ -3,8 +3,8 @@ import { type CodeClass, type CodeProperty, type CodeType, type SourceLocation, 
 import type { ClassFact, MemberFact, TypeFact, TypeFacts } from "./type_facts.ts";
 
 /**
- * The classes of the application as inspection sees them: from their descriptions and, for members without one, from the
- * facts that the TypeScript checker stored.
+ * The classes of the application as inspection sees them: from their descriptions and, for members without one, from
+ * the facts that the TypeScript checker stored.
  */
 export class CodeModel {
   readonly #facts = new Map<string, ClassFact[]>();

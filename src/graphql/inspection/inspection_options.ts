@@ -6,7 +6,10 @@ import type { TypeFacts } from "./type_facts.ts";
 /** Finds the classes of an object type; for an empty list the next resolver is called. */
 export type ClassResolver = (type: GraphQLObjectType) => readonly Class[];
 
-/** Configures an inspection with information that the code does not have; the argument of `inspectSchemaMappings`' initializer. */
+/**
+ * Configures an inspection with information that the code does not have; the argument of `inspectSchemaMappings`'
+ * initializer.
+ */
 export class SchemaMappingInspectorInitializer {
   readonly #mappings = new Map<string, Class[]>();
   readonly #resolvers: ClassResolver[] = [];

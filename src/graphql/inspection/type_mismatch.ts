@@ -16,12 +16,13 @@ import { type CodeType, withoutNull } from "./code_type.ts";
 /**
  * Describes a return type of code that the field's type never accepts, so that the field fails whenever it is selected.
  *
- * Reports only certain mismatches. A string for `Int` is accepted, because it may be a number's text; so are custom scalars,
- * classes (which may have a primitive value) and fields with directives, whose code may change the value.
+ * Reports only certain mismatches. A string for `Int` is accepted, because it may be a number's text; so are custom
+ * scalars, classes (which may have a primitive value) and fields with directives, whose code may change the value.
  *
  * @param field the field
  * @param returned the return type of its code
- * @returns the end of a sentence, such as `returns a list, but is declared as String`; `undefined` if the types may match
+ * @returns the end of a sentence, such as `returns a list, but is declared as String`; `undefined` if the types may
+ *   match
  */
 export function typeMismatch(field: GraphQLField<unknown, unknown>, returned: CodeType): string | undefined {
   return isChangedByDirectives(field) ? undefined : mismatch(field.type, returned);

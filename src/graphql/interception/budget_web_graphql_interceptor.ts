@@ -5,7 +5,9 @@ import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_inter
 import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 import type { WebGraphQlResponse } from "./web_graphql_response.ts";
 
-/** Charges clients for operations, on every transport: 1 for the request, its estimated cost, and the values fetched. */
+/**
+ * Charges clients for operations, on every transport: 1 for the request, its estimated cost, and the values fetched.
+ */
 export class BudgetWebGraphQlInterceptor implements WebGraphQlInterceptor {
   /** Runs after interceptors that authenticate. */
   readonly order = 1_000;

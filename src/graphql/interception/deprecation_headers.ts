@@ -20,7 +20,9 @@ const key = Symbol("espalier.deprecationHeaders");
 /** The maximum number of URLs in `Link` headers of a response. */
 const maxLinks = 5;
 
-/** Reports deprecated elements of an operation to its client: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`. */
+/**
+ * Reports deprecated elements of an operation to its client: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
+ */
 export class DeprecationHeaders {
   #known: { readonly schema: GraphQLSchema; readonly deprecations: ReadonlyMap<string, Deprecation> } | undefined;
   #names: ReadonlySet<string> = new Set();

@@ -10,8 +10,8 @@ interface HeaderMapping {
 }
 
 /**
- * Copies request headers to the `GraphQLContext` for data fetchers. Absent headers add no entry. The values of a repeated
- * header are joined by ", ", as in `Headers`: they can't be distinguished from one value with a comma.
+ * Copies request headers to the `GraphQLContext` for data fetchers. Absent headers add no entry. The values of a
+ * repeated header are joined by ", ", as in `Headers`: they can't be distinguished from one value with a comma.
  *
  * @example
  * ```ts

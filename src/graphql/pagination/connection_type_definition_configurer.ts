@@ -19,8 +19,8 @@ export interface ConnectionTypeOptions {
 }
 
 /**
- * Adds the types of connections: a field of type `BookConnection` that is not declared adds `BookConnection`, `BookEdge`
- * and `PageInfo`. Declared types are not changed.
+ * Adds the types of connections: a field of type `BookConnection` that is not declared adds `BookConnection`,
+ * `BookEdge` and `PageInfo`. Declared types are not changed.
  */
 export class ConnectionTypeDefinitionConfigurer {
   readonly #options: ConnectionTypeOptions;
@@ -70,7 +70,9 @@ function elementOf(registry: TypeDefinitionRegistry, { type }: FieldDefinitionNo
   return isMissing ? [[name.slice(0, -suffix.length), bare]] : [];
 }
 
-/** The element's name stands where a field names the connection: an element that does not exist is told with the place. */
+/**
+ * The element's name stands where a field names the connection: an element that does not exist is told with the place.
+ */
 function addMissing(registry: TypeDefinitionRegistry, text: string, element?: Element): void {
   const [definition] = parse(text, { noLocation: true }).definitions as [DefinitionNode & { name: { value: string } }];
   if (registry.getType(definition.name.value) !== undefined) return;

@@ -1,7 +1,9 @@
 /** The maximum time a source may take to close before it is reported, in milliseconds. */
 const closeTimeoutMs = 1_000;
 
-/** Reports a source that could not be closed: called with the error, or with nothing when the source is still running. */
+/**
+ * Reports a source that could not be closed: called with the error, or with nothing when the source is still running.
+ */
 export type UnclosedSourceReport = (failure?: { readonly error: unknown }) => void;
 
 /**

@@ -36,8 +36,8 @@ export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {
 }
 
 /**
- * A {@linkcode DataFetcher} that needs no {@linkcode DataFetchingEnvironment}: an engine may call `direct` instead, which
- * saves creating one.
+ * A {@linkcode DataFetcher} that needs no {@linkcode DataFetchingEnvironment}: an engine may call `direct` instead,
+ * which saves creating one.
  */
 export interface DirectDataFetcher<T = unknown> extends DataFetcher<T> {
   /** Equivalent to calling the fetcher, with only the inputs that it reads. */

@@ -7,8 +7,8 @@ export function isAsyncGenerator(value: object): value is AsyncGenerator<unknown
 
 /**
  * Runs all of an async generator, including `finally`, in the async context in which it was opened. Otherwise its body
- * runs in the context of the caller of `next()`, and if `return()` is called while the body awaits, V8 runs `finally` in
- * no context. `return()` therefore waits until the body is suspended at a `yield`, as the generator itself would.
+ * runs in the context of the caller of `next()`, and if `return()` is called while the body awaits, V8 runs `finally`
+ * in no context. `return()` therefore waits until the body is suspended at a `yield`, as the generator itself would.
  *
  * @param generator a generator that was opened in the current async context
  */

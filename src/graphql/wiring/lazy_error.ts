@@ -14,9 +14,9 @@ export interface LazyErrorParts {
 }
 
 /**
- * Creates a `GraphQLError` whose expensive parts are computed when they are read: the lines and columns of its locations,
- * which graphql-js counts from the start of the document, and the stack, which takes Deno 50 microseconds. If an operation
- * fails for thousands of items, most of its errors are neither sent nor logged.
+ * Creates a `GraphQLError` whose expensive parts are computed when they are read: the lines and columns of its
+ * locations, which graphql-js counts from the start of the document, and the stack, which takes Deno 50 microseconds.
+ * If an operation fails for thousands of items, most of its errors are neither sent nor logged.
  *
  * @param message the message
  * @param parts the locations and the cause of the error; at most 20 nodes are stored

@@ -33,8 +33,8 @@ export function observableOf(value: object): Observable | undefined {
 type Ending = { readonly kind: "complete" } | { readonly kind: "error"; readonly error: unknown };
 
 /**
- * Reads an observable as an async iterable. Values that arrive before they are read wait in a queue; closing the iterator
- * unsubscribes at once, even while `next()` is pending.
+ * Reads an observable as an async iterable. Values that arrive before they are read wait in a queue; closing the
+ * iterator unsubscribes at once, even while `next()` is pending.
  *
  * @param observable the source
  * @param maxQueued the maximum number of waiting values; one more unsubscribes, empties the queue, and fails the

@@ -2,8 +2,8 @@ import { generatorInContext, isAsyncGenerator } from "./generator_in_context.ts"
 import { observableOf, observe } from "./observable.ts";
 
 /**
- * Returns a value as a stream: an async iterable unchanged, an observable through a queue, and a `ReadableStream` wrapped
- * so that it can be closed while a read is pending.
+ * Returns a value as a stream: an async iterable unchanged, an observable through a queue, and a `ReadableStream`
+ * wrapped so that it can be closed while a read is pending.
  *
  * @param value anything
  * @param maxQueued the maximum number of waiting values of an observable

@@ -23,8 +23,8 @@ type Hideable = Pick<SchemaElementPlace, "element">["element"] | GraphQLDirectiv
 export type IsHidden = (coordinates: string, element: Hideable) => boolean;
 
 /**
- * Creates a copy of a schema without the hidden elements, the elements that refer to hidden types, and the types that are
- * no longer reachable. A hidden field of an interface is hidden in its implementations.
+ * Creates a copy of a schema without the hidden elements, the elements that refer to hidden types, and the types that
+ * are no longer reachable. A hidden field of an interface is hidden in its implementations.
  *
  * @param schema an executable schema, which is not changed
  * @param isHidden whether a single element is hidden

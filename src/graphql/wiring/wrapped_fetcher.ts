@@ -1,8 +1,8 @@
 import type { BatchedDataFetcher, BatchFunction, DataFetcher } from "./data_fetcher.ts";
 
 /**
- * Creates a fetcher that calls `call` and keeps the description of the wrapped fetcher, but not `direct`: an engine that
- * used it would bypass the wrapper.
+ * Creates a fetcher that calls `call` and keeps the description of the wrapped fetcher, but not `direct`: an engine
+ * that used it would bypass the wrapper.
  *
  * @param fetcher the wrapped fetcher
  * @param call called in place of the fetcher

@@ -2,8 +2,8 @@ import type { ServiceIdentifier } from "../../../../deps.ts";
 import { type Ordered, token } from "../../../kernel/mod.ts";
 
 /**
- * Maps the names of input fields and arguments to the property names of described classes, for schemas whose naming style
- * differs from the code. Several resolvers are called in order, each with the result of the previous one.
+ * Maps the names of input fields and arguments to the property names of described classes, for schemas whose naming
+ * style differs from the code. Several resolvers are called in order, each with the result of the previous one.
  *
  * @example
  * ```ts

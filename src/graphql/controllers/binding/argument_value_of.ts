@@ -2,8 +2,8 @@ import { type AnyDescriptor, type Class, t, type TypeDescriptor, type TypeOf } f
 import { ArgumentValue } from "./argument_value.ts";
 
 /**
- * Describes a property of an input class, or an argument, that distinguishes between omitted and `null`: a partial update
- * that keeps omitted properties.
+ * Describes a property of an input class, or an argument, that distinguishes between omitted and `null`: a partial
+ * update that keeps omitted properties.
  *
  * @param inner describes the value when there is one
  *

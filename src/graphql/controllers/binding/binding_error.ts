@@ -19,7 +19,8 @@ export interface FieldError {
 const maxTold = 20;
 
 /**
- * Thrown when an argument can't be converted to the type that a controller method declares. Contains all binding errors.
+ * Thrown when an argument can't be converted to the type that a controller method declares. Contains all binding
+ * errors.
  *
  * Clients receive `BAD_REQUEST` with the first 20 paths, unless an exception handler returns another error.
  */

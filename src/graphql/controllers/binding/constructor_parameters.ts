@@ -23,9 +23,9 @@ type Properties = ReadonlyMap<string, AnyDescriptor>;
 const shapes = new WeakMap<Class, ConstructorShape>();
 
 /**
- * Determines how a described class is constructed. Parameter names don't exist at run time, so the parameters are assumed
- * to have the order in which the properties are described. The class is constructed with sample values to check this:
- * each property of the instance identifies the parameter that was assigned to it.
+ * Determines how a described class is constructed. Parameter names don't exist at run time, so the parameters are
+ * assumed to have the order in which the properties are described. The class is constructed with sample values to check
+ * this: each property of the instance identifies the parameter that was assigned to it.
  *
  * @param type a described class
  * @throws TypeError when the constructor contradicts the description

@@ -2,7 +2,9 @@ import type { ServiceIdentifier } from "../../../../deps.ts";
 import { token } from "../../../kernel/mod.ts";
 import type { WorkerTask } from "./worker_task.ts";
 
-/** Work that a controller method returns for an executor: a function without arguments, or a task for another thread. */
+/**
+ * Work that a controller method returns for an executor: a function without arguments, or a task for another thread.
+ */
 export type Callable<T = unknown> = (() => T | Promise<T>) | WorkerTask<T>;
 
 /** Runs the callables that controller methods return. */

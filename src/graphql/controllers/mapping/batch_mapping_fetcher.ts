@@ -27,8 +27,8 @@ export interface BatchMappingParts {
 }
 
 /**
- * Creates the fetcher of a batch method. An engine may call `batch` for many sources at once; called for one source, the
- * fetcher uses a data loader of the request.
+ * Creates the fetcher of a batch method. An engine may call `batch` for many sources at once; called for one source,
+ * the fetcher uses a data loader of the request.
  *
  * @param method the method
  * @param parts the options of the mapping

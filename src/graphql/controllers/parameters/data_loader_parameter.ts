@@ -5,7 +5,8 @@ import type { HandlerParameter } from "../handler_parameter.ts";
 /**
  * A data loader of the request, by the class of its values.
  *
- * @param valueType a thunk that returns the class: the loader has its name, or is the only one of the class under another name
+ * @param valueType a thunk that returns the class: the loader has its name, or is the only one of the class under
+ *   another name
  */
 export function dataLoaderParameter<V, K = string>(
   valueType: () => Class<V>,

@@ -36,7 +36,8 @@ export class InputClasses {
   }
 
   /**
-   * Rejects an argument whose TypeScript type is a class that is not registered: the method would receive a plain object.
+   * Rejects an argument whose TypeScript type is a class that is not registered: the method would receive a plain
+   * object.
    *
    * @param type the argument's type
    * @param description names the method, for the error
@@ -127,7 +128,9 @@ function nameOf(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 }
 
-/** A class without description receives its fields as one object, or has no parameter and its properties are assigned. */
+/**
+ * A class without description receives its fields as one object, or has no parameter and its properties are assigned.
+ */
 function instanceOf(type: Class): (values: Readonly<Record<string, unknown>>) => object {
   const Type = type as unknown as Constructor;
   if (type.length > 1) {

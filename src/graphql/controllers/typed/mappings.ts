@@ -77,7 +77,9 @@ type Names<N> = Extract<N extends readonly [FieldOption | BatchOption, ...infer 
 type Option<O> = O extends { readonly field: infer F extends string } ? F : undefined;
 type Given<O> = readonly (Parameters[number] | O)[];
 
-/** `@QueryMapping("id")`, or `@QueryMapping({ field: "book" }, "id", param.principal())` for a method of another name. */
+/**
+ * `@QueryMapping("id")`, or `@QueryMapping({ field: "book" }, "id", param.principal())` for a method of another name.
+ */
 export interface RootMapping<in out T extends string, in out Fs, in out M, in out K extends MappingKind = "value"> {
   /** @param parameters an option, then the method's parameters: names of arguments, and special parameters */
   <const N extends Given<FieldOption>>(...parameters: N): MethodMapping<T, Fs, Option<N[0]>, Names<N>, [], K, M>;

@@ -16,8 +16,9 @@ import type {
 } from "./fitting.ts";
 
 /**
- * The return type of a mapping decorator for a method that does not match the field: no valid return type of a decorator,
- * so that the compiler reports the message. An interface, because the compiler prints a bare string type as `string`.
+ * The return type of a mapping decorator for a method that does not match the field: no valid return type of a
+ * decorator, so that the compiler reports the message. An interface, because the compiler prints a bare string type as
+ * `string`.
  */
 export interface Mistake<Why extends string> {
   /** The mistake, as the compiler reports it. */

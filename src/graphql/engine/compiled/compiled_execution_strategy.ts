@@ -16,7 +16,9 @@ import type { GenerationServices } from "./program_growth.ts";
 
 /** Settings of a {@linkcode CompiledExecutionStrategy}. */
 export interface CompiledExecutionOptions {
-  /** Executes operations without plans: incremental delivery, and operations observed by graphql-js's tracing channels. */
+  /**
+   * Executes operations without plans: incremental delivery, and operations observed by graphql-js's tracing channels.
+   */
   readonly reference: ExecutionStrategy;
   /** Whether errors about variables and arguments omit suggestions. */
   readonly hideSuggestions?: boolean;
@@ -25,8 +27,9 @@ export interface CompiledExecutionOptions {
   /** Called with the code that was generated for an operation, for example to log it. */
   readonly onGeneratedCode?: (code: GeneratedCode) => void;
   /**
-   * The order of errors that occur asynchronously: that of graphql-js (the default), or the order of occurrence. Data and
-   * errors are the same in both, unless one of two errors suppresses the other: then the order decides which is reported.
+   * The order of errors that occur asynchronously: that of graphql-js (the default), or the order of occurrence. Data
+   * and errors are the same in both, unless one of two errors suppresses the other: then the order decides which is
+   * reported.
    */
   readonly errorOrder?: ErrorOrderName;
   /** Logs at `DEBUG` which operations the reference strategy executes. */

@@ -42,8 +42,8 @@ export interface FetcherCall {
 }
 
 /**
- * Creates a graphql-js resolver that calls a data fetcher: it passes exceptions to the request's handler, applies the local
- * context and errors of a `DataFetcherResult`, and reads async iterables and observables into lists.
+ * Creates a graphql-js resolver that calls a data fetcher: it passes exceptions to the request's handler, applies the
+ * local context and errors of a `DataFetcherResult`, and reads async iterables and observables into lists.
  *
  * @param fetcher gets the value
  */
@@ -133,8 +133,8 @@ function refuseNull({ request, info }: FetcherCall): never {
 }
 
 /**
- * Coerces a scalar before graphql-js does, to count errors and limit their locations: graphql-js does not count errors, and
- * locates each at all merged fields of the document.
+ * Coerces a scalar before graphql-js does, to count errors and limit their locations: graphql-js does not count errors,
+ * and locates each at all merged fields of the document.
  *
  * @param value the value that a resolver returned, or an item of it
  * @param type the type of the field or of the item
@@ -223,7 +223,9 @@ function* eachCompleted(values: Iterable<unknown>, call: FetcherCall): Generator
   }
 }
 
-/** Handles the rejection of an item, in case its list fails or the result is complete before: it would end the process. */
+/**
+ * Handles the rejection of an item, in case its list fails or the result is complete before: it would end the process.
+ */
 function harmless(item: unknown): unknown {
   if (item instanceof Promise) item.catch(() => {});
   return item;
@@ -314,7 +316,9 @@ function failedItem(exception: Error, call: FetcherCall): unknown {
   }
 }
 
-/** Like {@linkcode handleException}, but a semantically non-null position has an error even if the handler returns none. */
+/**
+ * Like {@linkcode handleException}, but a semantically non-null position has an error even if the handler returns none.
+ */
 function failedValue(exception: unknown, call: FetcherCall): unknown {
   const value = handleException(exception, call);
   const { parentType, fieldName } = call.info;
@@ -334,7 +338,9 @@ export function handleException(exception: unknown, { request, info, environment
   return found instanceof Promise ? found.then((errors) => failField(errors, request)) : failField(found, request);
 }
 
-/** Throws the first error, which fails the field in graphql-js, and records the others; returns `null` without errors. */
+/**
+ * Throws the first error, which fails the field in graphql-js, and records the others; returns `null` without errors.
+ */
 export function failField(errors: readonly GraphQLError[], request: RequestContext): null {
   if (request instanceof ReferenceRequest) request.addErrors(errors.slice(1));
   if (errors.length > 0) throw errors[0];

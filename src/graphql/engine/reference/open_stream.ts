@@ -11,8 +11,8 @@ import {
 import { environmentsOf, failField, type FetcherCall, handleException } from "./guarded_fetch.ts";
 
 /**
- * Creates the `subscribe` function of a subscription's field. The request's handler receives exceptions; if it returns no
- * error, the stream is empty.
+ * Creates the `subscribe` function of a subscription's field. The request's handler receives exceptions; if it returns
+ * no error, the stream is empty.
  *
  * @param fetcher returns a stream, a promise of one, either in a result, or a plain value: a stream of one event
  */

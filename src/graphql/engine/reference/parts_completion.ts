@@ -10,8 +10,8 @@ const maxFailedParts = 100;
 const done: IteratorResult<PartialResult> = { done: true, value: undefined };
 
 /**
- * Completes the subsequent results of an operation: adds errors and extensions of fetchers, counts bytes, and ends with an
- * error when the operation exceeds a limit.
+ * Completes the subsequent results of an operation: adds errors and extensions of fetchers, counts bytes, and ends with
+ * an error when the operation exceeds a limit.
  *
  * Not a generator: `return()` of a generator that has not started, or is awaiting, would not close the source.
  */

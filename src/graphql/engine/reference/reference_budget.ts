@@ -9,8 +9,8 @@ export const valuesPerError = 100;
 const bytesPerValue = 4;
 
 /**
- * Ends an execution of graphql-js at once. graphql-js locates each error that it catches, and continues with the next field;
- * this one throws when its path is read, so that it propagates through every position.
+ * Ends an execution of graphql-js at once. graphql-js locates each error that it catches, and continues with the next
+ * field; this one throws when its path is read, so that it propagates through every position.
  */
 class EndOfExecution extends Error {
   get path(): never {

@@ -87,7 +87,9 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
   }
 }
 
-/** graphql-js's `execute` rejects schemas that declare `@defer` or `@stream`, even for documents that don't use them. */
+/**
+ * graphql-js's `execute` rejects schemas that declare `@defer` or `@stream`, even for documents that don't use them.
+ */
 function executeAtOnce(args: PreparedArgs): MaybePromise<ExecutionResult> {
   const { schema } = args;
   if (!schema.getDirective("defer") && !schema.getDirective("stream")) return execute(args);
@@ -123,7 +125,8 @@ interface PreparedArgs extends ExecutionArgs {
 }
 
 /**
- * Runs an execution of graphql-js and completes its result; the end of an execution that was cancelled is a result, too.
+ * Runs an execution of graphql-js and completes its result; the end of an execution that was cancelled is a result,
+ * too.
  *
  * @param run starts it
  * @param request the request

@@ -28,8 +28,8 @@ export interface TracedSubscription {
 const channel = tracingChannel<object, SubscribeMessage>("graphql:subscribe");
 
 /**
- * Opens a subscription, and publishes to graphql-js's channel `graphql:subscribe` if it has subscribers: graphql-js itself
- * publishes only in `subscribe`, which would also execute the events.
+ * Opens a subscription, and publishes to graphql-js's channel `graphql:subscribe` if it has subscribers: graphql-js
+ * itself publishes only in `subscribe`, which would also execute the events.
  *
  * @param args the subscription
  * @param open opens it

@@ -1,8 +1,8 @@
 import { type DocumentNode, Kind } from "../../../../deps.ts";
 
 /**
- * Returns a document whose errors graphql-js 17 does not propagate: its operations have graphql-js's directive for that,
- * because `execute` has no argument for it.
+ * Returns a document whose errors graphql-js 17 does not propagate: its operations have graphql-js's directive for
+ * that, because `execute` has no argument for it.
  *
  * @param document a document
  */

@@ -10,8 +10,8 @@ import type { AuthenticationExtractor } from "./authentication_extractor.ts";
 import type { AuthenticationManager } from "./authentication_manager.ts";
 
 /**
- * Authenticates a WebSocket connection by the payload of `connection_init`, because browsers can't set headers there. The
- * `Authentication` belongs to the connection and is in the context of each of its operations. A connection whose
+ * Authenticates a WebSocket connection by the payload of `connection_init`, because browsers can't set headers there.
+ * The `Authentication` belongs to the connection and is in the context of each of its operations. A connection whose
  * credentials are rejected is closed with 4403; one without credentials is unauthenticated.
  *
  * @example

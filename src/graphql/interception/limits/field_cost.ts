@@ -26,7 +26,9 @@ export interface FieldShape {
   readonly isComposite: boolean;
   /** Whether the field has a page size, sent or by default. */
   readonly isPaged: boolean;
-  /** Whether its sizes must be allowed ones. `first` and `last` always are page sizes, `size` may be that of an image. */
+  /**
+   * Whether its sizes must be allowed ones. `first` and `last` always are page sizes, `size` may be that of an image.
+   */
   readonly isLimited: boolean;
   readonly isConnection: boolean;
   /** Whether this is the list of a connection: `edges` or `nodes`. */
@@ -137,8 +139,8 @@ function isNamedConnection(type: GraphQLOutputType): boolean {
 }
 
 /**
- * Whether a size in an input object is a list length: not in a mutation, which may store it (as the size of a file), and
- * not if the result has no list.
+ * Whether a size in an input object is a list length: not in a mutation, which may store it (as the size of a file),
+ * and not if the result has no list.
  */
 function sizesByObject({ type }: GraphQLField<unknown, unknown>, isMutation: boolean): boolean {
   if (dimensionsOf(type) > 0) return true;

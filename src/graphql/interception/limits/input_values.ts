@@ -15,8 +15,8 @@ import type { Variables } from "./size_variables.ts";
 const none: readonly GraphQLError[] = [];
 
 /**
- * Prepares the limit on the number of an operation's input values: the values of its literals, and those of its variables,
- * counted at each use. The time of coercion and binding is proportional to that number.
+ * Prepares the limit on the number of an operation's input values: the values of its literals, and those of its
+ * variables, counted at each use. The time of coercion and binding is proportional to that number.
  *
  * @param operation a valid operation and its document
  * @param max the maximum number of values

@@ -23,8 +23,8 @@ export interface OperationCost {
 }
 
 /**
- * Prepares the cost of an operation, so that a request only inserts its variables. The time of both is linear in the length
- * of the document, and for a request also in the size of its variables.
+ * Prepares the cost of an operation, so that a request only inserts its variables. The time of both is linear in the
+ * length of the document, and for a request also in the size of its variables.
  *
  * @param schema the schema against which the document is valid
  * @param operation the operation and its document

@@ -2,8 +2,8 @@ import type { ServiceIdentifier } from "../../../../deps.ts";
 import { type MaybePromise, token } from "../../../kernel/mod.ts";
 
 /**
- * Stores the documents that clients registered under their hash, for all instances of a service. Each instance also caches
- * the documents that it uses in memory, and queries the store for others.
+ * Stores the documents that clients registered under their hash, for all instances of a service. Each instance also
+ * caches the documents that it uses in memory, and queries the store for others.
  */
 export interface PersistedDocumentStore {
   /**

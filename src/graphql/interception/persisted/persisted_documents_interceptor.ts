@@ -33,7 +33,9 @@ interface PersistedReference {
   readonly hash?: string;
 }
 
-/** Finds the documents whose id or hash clients send instead of the text; the innermost interceptor of all transports. */
+/**
+ * Finds the documents whose id or hash clients send instead of the text; the innermost interceptor of all transports.
+ */
 export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
   readonly order: number = Number.MAX_SAFE_INTEGER;
   readonly #properties: PersistedDocumentsProperties;

@@ -76,8 +76,8 @@ export function partsOf({ field, args, sources, targets }: Batch, size: number):
 }
 
 /**
- * The environment of a batch function. A class, because V8 creates a hidden class for every object literal with getters,
- * which retains the objects that the getters refer to until the next full collection.
+ * The environment of a batch function. A class, because V8 creates a hidden class for every object literal with
+ * getters, which retains the objects that the getters refer to until the next full collection.
  */
 export class BatchEnvironment implements BatchLoaderEnvironment {
   readonly #request: RequestContext;

@@ -56,8 +56,8 @@ export class BatchQueue implements Batches {
   }
 
   /**
-   * Runs the queued batches after the pending microtasks, as DataLoader does, so that fields whose sources settle in the
-   * same turn share a batch.
+   * Runs the queued batches after the pending microtasks, as DataLoader does, so that fields whose sources settle in
+   * the same turn share a batch.
    */
   drainLater(): void {
     if (this.#isScheduled || this.#gathered.size === 0) return;

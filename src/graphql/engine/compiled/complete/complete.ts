@@ -1,4 +1,5 @@
-// Hot path: these functions run for every field of every response, so they take separate arguments instead of an object.
+// Hot path: these functions run for every field of every response, so they take separate arguments instead of an
+// object.
 // deno-lint-ignore-file house-rules/parameter-count
 import { isAsyncIterable, isPlainArray, isPromiseLike, whenSettled } from "../run/shapes.ts";
 import { completeAbstract, completeObject } from "./complete_object.ts";

@@ -49,8 +49,8 @@ export function completeIterable({ x, item, position, each }: ItemsCompletion, i
 }
 
 /**
- * Completes the items of an async iterable as they arrive. The list is written to the response at once and filled while it
- * is read; the error of a non-null item is propagated after the last item, as graphql-js checks the items only then.
+ * Completes the items of an async iterable as they arrive. The list is written to the response at once and filled while
+ * it is read; the error of a non-null item is propagated after the last item, as graphql-js checks the items only then.
  */
 export function completeAsyncIterable(completion: ItemsCompletion, items: AsyncIterable<unknown>): unknown[] {
   const { x, position } = completion;

@@ -1,4 +1,5 @@
-// Hot path: these functions run for every object of every response, so they take separate arguments instead of an object.
+// Hot path: these functions run for every object of every response, so they take separate arguments instead of an
+// object.
 // deno-lint-ignore-file house-rules/parameter-count
 import { defaultTypeResolver, GraphQLError, type GraphQLObjectType, isObjectType } from "../../../../../deps.ts";
 import { settleWith } from "../run/settle.ts";

@@ -33,7 +33,10 @@ export function countStatement({ values, bytes, calls }: Counts): string {
   return `run.budget.values += ${values}; run.budget.bytes += ${bytes};${called}`;
 }
 
-/** The location of a value: expressions for its key, the enclosing position, and the creation of that position on demand. */
+/**
+ * The location of a value: expressions for its key, the enclosing position, and the creation of that position on
+ * demand.
+ */
 interface Place {
   readonly key: string;
   readonly prev: string;
@@ -210,7 +213,10 @@ function ${name}(run, items, place) {
   ${ending}`;
   }
 
-  /** Returns statements that count a list before its completion, and check the limit after each item that may hold lists. */
+  /**
+   * Returns statements that count a list before its completion, and check the limit after each item that may hold
+   * lists.
+   */
   #listCounts(item: ValuePlan): { readonly count: string; readonly check: string } {
     const plan = item.kind === ValueKind.OBJECT ? item.field.subPlans.get(item.objectType) : undefined;
     const names = plan && this.#selection(plan);

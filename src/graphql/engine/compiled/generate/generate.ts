@@ -43,7 +43,9 @@ export function generate(program: Program<Execution>): string | undefined {
   }
 }
 
-/** The value of the generated code: functions of selections and of lists, and writers and completers of awaited fields. */
+/**
+ * The value of the generated code: functions of selections and of lists, and writers and completers of awaited fields.
+ */
 type Generated = [
   SelectionRun<Execution>[],
   ListCompletion<Execution>[],
@@ -118,7 +120,8 @@ class Generator {
     const p = this.#buffer.constant(plan, `${plan.type.name}_plan`);
     const slots = plan.fields.map(variableOf);
     const lines = plan.fields.map((field, i) => this.#field(field, i, flavour));
-    // A source that is not an object has no properties to read, but is passed to calls. Without a position it is an object.
+    // A source that is not an object has no properties to read, but is passed to calls. Without a position it is an
+    // object.
     const reads = isPlaced && plan.fields.some(({ fetch }) => fetch.kind === "property");
     const texts = plan.fields.some(({ value, fetch }) => fetch.kind === "property" && isText(value.type));
     const notObject = `  if (typeof source !== "object" || source === null) ` +
@@ -331,7 +334,10 @@ function mayWait({ fetch, key }: FieldPlan): boolean {
   return (fetch.kind === "call" || fetch.kind === "batch") && key !== "__proto__";
 }
 
-/** Returns a response key as code. Keys are always quoted: in a programmatically created document a key may be any string. */
+/**
+ * Returns a response key as code. Keys are always quoted: in a programmatically created document a key may be any
+ * string.
+ */
 function keyOf({ key }: FieldPlan): string {
   return key === "__proto__" ? `["__proto__"]` : JSON.stringify(key);
 }

@@ -1,4 +1,5 @@
-// Helpers that generated code calls for values that need more than a plain read. Hot path: separate arguments, no objects.
+// Helpers that generated code calls for values that need more than a plain read. Hot path: separate arguments, no
+// objects.
 // deno-lint-ignore-file house-rules/parameter-count
 import { DataFetcherResult } from "../../../wiring/mod.ts";
 import { PlainArguments } from "../plan/argument_plan.ts";

@@ -24,8 +24,8 @@ import type { Variables } from "./variables.ts";
 export type FieldArgumentsPlan = (variables: Variables) => FieldArguments;
 
 /**
- * Arguments without inherited properties, like graphql-js's, but as instances of a class: V8 stores objects with a `null`
- * prototype in dictionary mode, which is slow.
+ * Arguments without inherited properties, like graphql-js's, but as instances of a class: V8 stores objects with a
+ * `null` prototype in dictionary mode, which is slow.
  */
 export const PlainArguments: new () => Record<string, unknown> = class {} as never; // the class has no index signature
 Reflect.deleteProperty(PlainArguments.prototype, "constructor");
@@ -100,8 +100,8 @@ function readVariable(
 /**
  * The sources of a field's arguments in the order of the schema.
  *
- * @returns `undefined` if graphql-js has to coerce them at every call, because a custom scalar parses the value, a variable
- *   is inside a list or an input object, or the arguments are invalid
+ * @returns `undefined` if graphql-js has to coerce them at every call, because a custom scalar parses the value, a
+ *   variable is inside a list or an input object, or the arguments are invalid
  */
 function argumentSources(
   definition: GraphQLField<unknown, unknown>,

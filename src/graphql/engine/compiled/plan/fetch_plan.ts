@@ -24,8 +24,8 @@ export type CallTarget =
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /**
- * Determines the source of a field's value: the data fetcher that wiring attached, the field's resolver, or a property of
- * the source object.
+ * Determines the source of a field's value: the data fetcher that wiring attached, the field's resolver, or a property
+ * of the source object.
  *
  * @param schema the schema
  * @param parentType the type that the field belongs to

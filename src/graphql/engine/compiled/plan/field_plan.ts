@@ -73,7 +73,9 @@ export class FieldPlan {
   readonly arguments: FieldArgumentsPlan;
   /** The source of the field's value. */
   readonly fetch: FieldFetch;
-  /** Whether the request's handler receives exceptions; those of an unguarded resolver are reported as graphql-js does. */
+  /**
+   * Whether the request's handler receives exceptions; those of an unguarded resolver are reported as graphql-js does.
+   */
   readonly isGuarded: boolean;
   readonly #subPlans: Map<GraphQLObjectType, ObjectPlan> = new Map();
   #lastType: GraphQLObjectType | undefined;

@@ -29,7 +29,9 @@ const plainScalars: readonly (readonly [GraphQLScalarType, PlainScalar])[] = [
   }],
 ];
 
-/** Services may replace the functions of a built-in scalar: the checks are valid only for the functions of load time. */
+/**
+ * Services may replace the functions of a built-in scalar: the checks are valid only for the functions of load time.
+ */
 const known: ReadonlyMap<unknown, { plain: PlainScalar; input: unknown; output: unknown }> = new Map(
   plainScalars.map(([type, plain]) => [type, { plain, input: type.coerceInputValue, output: type.coerceOutputValue }]),
 );

@@ -10,8 +10,8 @@ const plainHead = new RegExp(
 /**
  * Whether a resolver may read its fourth argument, `info`, whose creation takes longer than most resolvers.
  *
- * The source text can only rule that out: `length` does not count defaults and rest parameters, so any head that is not a
- * plain parameter list counts as reading, including one with comments.
+ * The source text can only rule that out: `length` does not count defaults and rest parameters, so any head that is not
+ * a plain parameter list counts as reading, including one with comments.
  */
 export function readsInfo(resolver: (...args: never[]) => unknown): boolean {
   if (resolver.length > 3) return true;

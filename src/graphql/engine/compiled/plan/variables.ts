@@ -54,8 +54,8 @@ export type VariableCoercion = (
 ) => Variables | { readonly errors: readonly GraphQLError[] };
 
 /**
- * Plans the coercion of an operation's variables. Values of built-in scalars that need no conversion are used unchanged;
- * graphql-js coerces all others, and reports every error.
+ * Plans the coercion of an operation's variables. Values of built-in scalars that need no conversion are used
+ * unchanged; graphql-js coerces all others, and reports every error.
  *
  * @param source the operation
  */

@@ -1,5 +1,5 @@
-// In graphql-js the error of a non-null position passes several promises while it propagates, and errors elsewhere may be
-// reported in the meantime. Plans have no such promises: they wait for as many microtasks as graphql-js 17 needs.
+// In graphql-js the error of a non-null position passes several promises while it propagates, and errors elsewhere may
+// be reported in the meantime. Plans have no such promises: they wait for as many microtasks as graphql-js 17 needs.
 //
 // | step of the propagation                                           | microtasks                     |
 // | ----------------------------------------------------------------- | ------------------------------ |
@@ -126,7 +126,9 @@ export class ErrorOrder {
     this.#serialMicrotasks = (isFirst ? 2 : 3) + left;
   }
 
-  /** Reports a root field that threw synchronously, after one that was awaited. Fields below it may fail before that. */
+  /**
+   * Reports a root field that threw synchronously, after one that was awaited. Fields below it may fail before that.
+   */
   serialThrew(report: () => void): void {
     this.#after((this.#serialMicrotasks ?? 2) - 2, report);
   }

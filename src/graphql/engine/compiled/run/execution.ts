@@ -189,8 +189,8 @@ export class Execution {
 
   /**
    * Ends the execution if an error reports an exceeded budget: the response is dropped, and running work is cancelled.
-   * Every error handler calls this first, so that no position becomes `null` instead; likewise after an error that ended
-   * the execution with `HALT`.
+   * Every error handler calls this first, so that no position becomes `null` instead; likewise after an error that
+   * ended the execution with `HALT`.
    *
    * @param error the thrown value
    * @returns whether the execution has ended

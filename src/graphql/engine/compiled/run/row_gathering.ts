@@ -9,8 +9,8 @@ interface GatheredList extends RowList {
 }
 
 /**
- * Queues the objects of a list for its batched fields while generated code creates them. Batch functions receive sources in
- * the same order as with the interpreter: adjacent objects together, an object with a position separately.
+ * Queues the objects of a list for its batched fields while generated code creates them. Batch functions receive
+ * sources in the same order as with the interpreter: adjacent objects together, an object with a position separately.
  */
 export class RowGathering {
   /** The source objects by index, copied because the service may sort its list. */

@@ -19,9 +19,9 @@ export interface RowList {
 }
 
 /**
- * Adjacent objects of a list that wait for the same batched fields. They have no positions: the list has one pending value
- * for all of them. A position is created for a row when another value of it is awaited or fails; from then on the row
- * counts its own pending values.
+ * Adjacent objects of a list that wait for the same batched fields. They have no positions: the list has one pending
+ * value for all of them. A position is created for a row when another value of it is awaited or fails; from then on the
+ * row counts its own pending values.
  */
 export class Rows {
   readonly #list: RowList;

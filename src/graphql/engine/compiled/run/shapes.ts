@@ -8,8 +8,8 @@ export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
 const { then } = Promise.prototype;
 
 /**
- * Calls back with the timing of `await`: asynchronously, once, and without reading the `then` of a native promise. A proxy
- * of a promise becomes a rejection, not a synchronous error.
+ * Calls back with the timing of `await`: asynchronously, once, and without reading the `then` of a native promise. A
+ * proxy of a promise becomes a rejection, not a synchronous error.
  */
 export function whenSettled<T>(
   promise: PromiseLike<T>,
