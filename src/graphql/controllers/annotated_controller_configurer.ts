@@ -43,36 +43,39 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
     return this;
   }
 
-  /** Adds objects whose exception handlers serve all controllers. */
+  /** Adds objects whose exception handlers apply to all controllers. */
   addControllerAdvices(...advices: readonly object[]): this {
     this.#advices.push(...advices);
     return this;
   }
 
-  /** Sets what runs the callables that methods return. */
+  /** Sets the executor of the callables that methods return. */
   setExecutor(executor: Executor): this {
     this.#executor = executor;
     return this;
   }
 
-  /** Sets the classes that stand for schema types, of which mappings without descriptors make arguments. */
+  /** Sets the classes of schema types, to which mappings without descriptors bind their arguments. */
   setModels(models: ModelClasses): this {
     this.#models = models;
     return this;
   }
 
-  /** What runs callables, or `undefined`. */
+  /** The executor of callables, or `undefined`. */
   get executor(): Executor | undefined {
     return this.#executor;
   }
 
-  /** Sets where kinds of parameters find the beans that they depend on. */
+  /** Sets the lookup of the beans that kinds of parameters depend on. */
   setBeanLookup(bean: BeanLookup): this {
     this.#bean = bean;
     return this;
   }
 
-  /** Adds what maps the names of input fields and arguments to those of properties; each gets what the last one gave. */
+  /**
+   * Adds resolvers that map names of input fields and arguments to property names; each receives the previous one's
+   * result.
+   */
   addArgumentNameResolvers(...resolvers: readonly ArgumentNameResolver[]): this {
     this.#nameResolvers.push(...resolvers);
     return this;
@@ -106,13 +109,13 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
     });
   }
 
-  /** Registers the data fetchers, and fails where a method does not fit the schema. */
+  /** Registers the data fetchers, and throws if a method does not match the schema. */
   configure(wiring: RuntimeWiringBuilder): void {
     this.#registerAll(wiringTarget(wiring, this.#definitions));
   }
 
   /**
-   * Gives the mapped methods to a schema that exists already.
+   * Registers the mapped methods in an existing schema.
    *
    * @param codeRegistry the code of the schema; it is changed in place
    * @throws TypeError when a method is mapped to a field that the schema lacks, or two methods to one field
@@ -149,10 +152,10 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   }
 
   /**
-   * Prepares the methods that a decorator recorded which maps them to something else than a field.
+   * Prepares the methods that a decorator recorded and that are not mapped to a field.
    *
    * @param key under which the decorator records
-   * @returns a fetcher for each method, which reads its arguments from the environment that it gets
+   * @returns a fetcher for each method, which reads the method's arguments from its environment
    */
   handlersOf<R extends RecordedHandler>(key: symbol): readonly Handler<R>[] {
     return this.#controllers.flatMap((controller) =>
@@ -166,7 +169,7 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   }
 
   /**
-   * Lets the exception handlers of controllers serve a field that calls methods of several.
+   * Applies the exception handlers of controllers to a field that calls methods of several controllers.
    *
    * @param field the field
    * @param controllerOf finds the controller whose method failed
@@ -226,10 +229,10 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
 }
 
 /**
- * Gives mappings whose types stand in the schema the parameters and the result that the schema describes.
+ * Describes the parameters and the results of mappings without descriptors by the schema.
  *
- * @param target knows the schema
- * @param models the classes that stand for schema types
+ * @param target provides the schema
+ * @param models the classes of schema types
  */
 function bySchema(
   target: MappingTarget,
@@ -251,7 +254,7 @@ function bySchema(
   };
 }
 
-/** Fields of the root types have no source: the parameter would fail each call. */
+/** Fields of the root types have no source, so that each call would fail. */
 function requireNoSource(typeName: string, { params, description }: HandlerMethod): void {
   if (!rootOperations.some((root) => isRootType(typeName, root))) return;
   const index = params.findIndex(({ kind }) => kind === "source");
@@ -262,7 +265,7 @@ function requireNoSource(typeName: string, { params, description }: HandlerMetho
   );
 }
 
-/** Code for `Query` and the like belongs to whatever type the schema declares as that root. */
+/** Code for `Query`, `Mutation` and `Subscription` is registered for the root type that the schema declares. */
 function realNameOf(typeName: string, target: MappingTarget): string {
   const operation = rootOperations.find((root) => isRootType(typeName, root));
   return operation && target.rootTypeName(operation) || typeName;

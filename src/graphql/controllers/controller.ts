@@ -11,7 +11,7 @@ export type Controller = object;
 /** Identifier of the {@linkcode Controller} beans. */
 export const Controller: ServiceIdentifier<Controller> = token<Controller>("Controller");
 
-/** Identifier of the beans whose exception handlers serve many controllers. */
+/** Identifier of the beans whose exception handlers apply to many controllers. */
 export const ControllerAdviceBean: ServiceIdentifier<object> = token<object>("ControllerAdvice");
 
 /**
@@ -115,7 +115,7 @@ function boundAs<C extends object, A extends unknown[]>(
   });
 }
 
-/** Without a decorator a method serves nothing, and nobody would say so. */
+/** Rejects a class without a decorated method, which would be ignored silently. */
 function requireDecorated(
   what: string,
   { type, keys, decorator }: { readonly type: Class; readonly keys: readonly symbol[]; readonly decorator: string },

@@ -16,7 +16,7 @@ export interface HandlerSite {
    * @returns `undefined` when there is none, or no container
    */
   bean<T>(identifier: unknown): T | undefined;
-  /** Maps the names of input fields and arguments to those of properties; absent where they are the same. */
+  /** Maps the names of input fields and arguments to property names; absent if they are equal. */
   readonly propertyNameOf?: (name: string) => string;
 }
 
@@ -25,40 +25,40 @@ export interface ParameterReader<T = unknown> {
   /** Reads from the environment. */
   readonly read: (environment: DataFetchingEnvironment) => MaybePromise<T>;
   /**
-   * Reads from the parts that an engine has at hand, where that is enough. A method all of whose parameters can be
-   * read so costs no environment.
+   * Reads from the source, the arguments and the request only, if that is enough. If all parameters of a method have
+   * this function, no environment is created.
    */
   readonly direct?: (source: unknown, args: FieldArguments, request: RequestContext) => MaybePromise<T>;
-  /** Reads in a batch method; absent where the kind makes no sense for many sources. */
+  /** Reads in a batch method; absent if the kind is not supported there. */
   readonly batch?: (args: FieldArguments, environment: BatchLoaderEnvironment) => MaybePromise<T>;
 }
 
 /**
- * Describes one parameter of a controller method. The list of kinds is open: an object of your own works like those
- * that `param` makes.
+ * Describes one parameter of a controller method. Custom kinds are possible: a custom object works like those that
+ * `param` creates.
  *
- * @typeParam T what the method gets
+ * @typeParam T the type of the method's parameter
  * @typeParam Reads the arguments that the parameter reads for the method; `string` for any of them
  */
 export interface HandlerParameter<T = unknown, Reads extends string = string> extends SpecialParameter<T, Reads> {
   /** The schema argument that the parameter expects, for inspection. */
   readonly expects?: { readonly name: string; readonly type: AnyDescriptor };
   /**
-   * Whether the value may depend on any argument of the field, for inspection. Absent means so, unless the kind names
+   * Whether the value may depend on any argument of the field, for inspection. If absent, it may, unless the kind names
    * the argument that it expects.
    */
   readonly readsAnyArgument?: boolean;
-  /** The class of the source, where the parameter is the source: its name is the default type name. */
+  /** The class of the source, if the parameter is the source: its name is the default type name. */
   readonly sourceType?: () => Class;
   /**
-   * Decides at start-up how the value is read.
+   * Creates the reader of the value, at start-up.
    *
    * @param site the method that the parameter belongs to
    */
   prepare(site: HandlerSite): ParameterReader<T>;
 }
 
-/** The tuple of what a method gets for its described parameters. */
+/** The tuple of a method's arguments for its described parameters. */
 export type ParameterTypes<P extends readonly HandlerParameter[]> = {
   -readonly [I in keyof P]: P[I] extends HandlerParameter<infer T> ? T : never;
 };

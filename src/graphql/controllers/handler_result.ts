@@ -1,9 +1,9 @@
 import type { DataFetcherResult } from "../wiring/mod.ts";
 import type { WorkerTask } from "./executors/worker_task.ts";
 
-/** The part of an observable that is needed, as RxJS and others have it. */
+/** The subset of an observable that is used, as in RxJS and other libraries. */
 export interface ObservableLike<T> {
-  /** Begins to receive values. */
+  /** Subscribes to the values. */
   subscribe(observer: {
     next: (value: T) => void;
     error: (error: unknown) => void;
@@ -14,20 +14,20 @@ export interface ObservableLike<T> {
 /** A value, or a value with errors and a local context. */
 type Result<T> = T | DataFetcherResult<T>;
 
-/** A list may also come as a stream of its elements. */
+/** A list may also be returned as a stream of its elements. */
 type Streamed<T> = T extends readonly (infer E)[] ? AsyncIterable<E> | ObservableLike<E> : never;
 
 type Returned<T> = Result<T> | Streamed<T> | Promise<Result<T> | Streamed<T>>;
 
 /**
- * What a method may return for a field whose value is a `T`: the value, a promise, a stream, a
+ * The return type of a method for a field whose value is a `T`: the value, a promise, a stream, a
  * {@linkcode DataFetcherResult}, or a function without arguments that runs on the executor.
  */
 export type HandlerResult<T> = Returned<T> | (() => Returned<T>) | WorkerTask<T>;
 
 type StreamOf<T> = AsyncIterable<T> | ObservableLike<T>;
 
-/** What a subscription method may return for events of type `T`; a plain value is a stream of one item. */
+/** The return type of a subscription method for events of type `T`; a plain value is a stream of one item. */
 export type SubscriptionResult<T> =
   | Result<StreamOf<T>>
   | T
@@ -39,5 +39,5 @@ type Batch<K, V> =
   | AsyncIterable<V>
   | Promise<ReadonlyMap<K, V> | readonly (V | Error)[] | AsyncIterable<V>>;
 
-/** What a batch method may return: a map from source to value, or the values in the order of the sources. */
+/** The return type of a batch method: a map from source to value, or the values in the order of the sources. */
 export type BatchResult<K, V> = Batch<K, V> | (() => Batch<K, V>);

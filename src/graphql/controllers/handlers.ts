@@ -1,5 +1,5 @@
 /**
- * Handler methods for parts that map methods to something else than fields.
+ * Handler methods for features that map methods to targets other than fields.
  *
  * @module
  */

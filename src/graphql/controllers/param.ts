@@ -18,7 +18,7 @@ import { sourceParameter } from "./parameters/source_parameter.ts";
 export interface ParameterFactory {
   /** One argument of the field, by name and type. */
   readonly argument: typeof argumentParameter;
-  /** One argument that tells whether the client omitted it. */
+  /** One argument that distinguishes between omitted and `null`. */
   readonly argumentValue: typeof argumentValueParameter;
   /** All arguments of the field, as a map or as one type. */
   readonly arguments: typeof argumentsParameter;
@@ -26,31 +26,31 @@ export interface ParameterFactory {
   readonly source: typeof sourceParameter;
   /** A value of the request's context. */
   readonly context: typeof contextParameter;
-  /** A value that a fetcher further up left for those below. */
+  /** A value of the local context that a fetcher of an enclosing field set. */
   readonly localContext: typeof localContextParameter;
-  /** Everything that is known of the field. */
+  /** The environment of the field. */
   readonly environment: typeof environmentParameter;
   /** Builds errors that are located at the field. */
   readonly errorBuilder: typeof errorBuilderParameter;
-  /** Who makes the request. */
+  /** The authenticated principal of the request. */
   readonly principal: typeof principalParameter;
   /** The request's context as a whole. */
   readonly graphQlContext: typeof graphQlContextParameter;
-  /** What the client selects below the field. */
+  /** The fields that the client selects below the field. */
   readonly selectionSet: typeof selectionSetParameter;
   /** The language that the client prefers. */
   readonly locale: typeof localeParameter;
-  /** Fires when the client leaves or time is up. */
+  /** Fires when the client disconnects or the request times out. */
   readonly signal: typeof signalParameter;
-  /** What a batch method sees of its request. */
+  /** The environment of a batch method. */
   readonly batchEnvironment: typeof batchEnvironmentParameter;
   /** One of the request's data loaders, by class or name. */
   readonly dataLoader: typeof dataLoaderParameter;
-  /** Which part of a list the client wants, from `first`, `after`, `last` and `before`. */
+  /** The requested part of a list, from `first`, `after`, `last` and `before`. */
   readonly scrollSubrange: typeof scrollSubrangeParameter;
-  /** Which part of a list the client wants, with cursors of your own. */
+  /** The requested part of a list, with custom cursors. */
   readonly subrange: typeof subrangeParameter;
-  /** How the client wants the result sorted. */
+  /** The requested sort of the result. */
   readonly sort: typeof sortParameter;
 }
 

@@ -5,9 +5,9 @@ import { inspect } from "./inspect.ts";
  * Completes a scalar or an enum value, as graphql-js does.
  *
  * @param type the scalar or enum
- * @param value what a field's code returned, or an item of it
- * @returns what is written; a promise if the scalar gives one
- * @throws whatever the scalar throws for values that it refuses
+ * @param value the value that the resolver returned, or an item of it
+ * @returns the coerced value; a promise if the scalar returns one
+ * @throws the error of the scalar for invalid values
  */
 export function coerceLeaf(type: GraphQLLeafType, value: unknown): unknown {
   const coerced: unknown = type.coerceOutputValue(value);
@@ -19,7 +19,7 @@ export function coerceLeaf(type: GraphQLLeafType, value: unknown): unknown {
 }
 
 /**
- * Makes the exception of a list that can't be read.
+ * Creates the exception for a list value that is not iterable.
  *
  * @param parentType the type of the object that the field belongs to
  * @param fieldName the field

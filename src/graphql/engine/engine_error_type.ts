@@ -15,12 +15,12 @@ export type EngineErrorType =
  *
  * @param error any error of the engine
  * @param classification what to write to `extensions.classification`
- * @returns the same error where it was classified before or the engine made it, else a copy
+ * @returns the same error if it has a classification already or was created by the engine, otherwise a copy
  */
 export function withClassification(error: GraphQLError, classification: EngineErrorType): GraphQLError {
   const extensions = readableExtensions(error);
   if (extensions.classification !== undefined) return error;
-  // An error of the engine's own making, which nobody else has.
+  // The engine created this error, so that no other code refers to it.
   if (isLazyError(error)) return Object.assign(error, { extensions: { ...extensions, classification } });
   return lazyError(error.message, {
     nodes: error.nodes,
@@ -32,7 +32,7 @@ export function withClassification(error: GraphQLError, classification: EngineEr
   });
 }
 
-/** An exception's extensions may be an object that throws when it is read, and could not be sent either. */
+/** Copies an exception's extensions, which may be an object that throws when it is read. */
 function readableExtensions(error: GraphQLError): Readonly<Record<string, unknown>> {
   try {
     return { ...error.extensions };
@@ -44,28 +44,28 @@ function readableExtensions(error: GraphQLError): Readonly<Record<string, unknow
 /**
  * Gives an error of a field the classification of its cause, unless it has one.
  *
- * @param error an error of an execution; without a path it belongs to the request and stays as it is
+ * @param error an error of an execution; without a path it belongs to the request and is returned unchanged
  */
 export function classified(error: GraphQLError): GraphQLError {
   if (error.path === undefined) return isLocatedException(error.originalError) ? marked(error) : error;
   if (!(error instanceof GraphQLError)) return classified(adopted(error));
   if (readableExtensions(error).classification !== undefined) return error;
   const { originalError } = error;
-  const message = String(error.message); // an exception may have none, and graphql-js takes it over
+  const message = String(error.message); // graphql-js copies the message of an exception, which may have none
   if (originalError instanceof GraphQLError || originalError === undefined) {
     return withClassification(error, "DataFetchingException");
   }
   if (saysNull(message)) {
     return withClassification(error, "NullValueInNonNullableField");
   }
-  // graphql-js's own words about a scalar that answers nothing; anything else is an exception of the service's code.
+  // graphql-js's message for a scalar that returns undefined; any other error is an exception of the service's code.
   const located = withClassification(error, "DataFetchingException");
   return message.startsWith("Expected `") ? located : marked(located);
 }
 
 const nullMessage = "Cannot return null for non-nullable field ";
 
-/** As graphql-js's experiment with semantic nullability words it. */
+/** The message of graphql-js's experimental semantic nullability. */
 const semanticNullMessage = "Cannot return null for semantic-non-nullable field ";
 
 function saysNull(message: string): boolean {
@@ -73,7 +73,7 @@ function saysNull(message: string): boolean {
 }
 
 /**
- * Words that a field may not be null and was null.
+ * Returns the message for a non-null field that is null.
  *
  * @param coordinates the field: `Book.title`
  * @param isNonNull whether its type says so; otherwise `@semanticNonNull` does
@@ -83,7 +83,7 @@ export function nullErrorMessage(coordinates: string, isNonNull: boolean): strin
 }
 
 /**
- * Makes the error of a field that may not be null and was null.
+ * Creates the error of a non-null field that is null.
  *
  * @param info the field
  * @param isNonNull whether its type says so; otherwise `@semanticNonNull` does
@@ -100,7 +100,7 @@ export function nullError(
 }
 
 /**
- * Whether an error says that a field that may not be null was null.
+ * Whether an error reports that a non-null field is null.
  *
  * @param error a classified error of an execution
  */
@@ -112,7 +112,7 @@ function marked(error: GraphQLError): GraphQLError {
   return Object.assign(error, { [serviceFailure]: true });
 }
 
-/** graphql-js passes every error that has a path on as it is, until one rises to the root. */
+/** Wraps errors with a path: graphql-js propagates such an error unchanged up to the root. */
 function isLocatedException(error: object | undefined): boolean {
   return error !== undefined && !(error instanceof GraphQLError) && Array.isArray((error as { path?: unknown }).path);
 }
@@ -124,7 +124,7 @@ function adopted(exception: Pick<GraphQLError, "name" | "message" | "path">): Gr
 const serviceFailure: unique symbol = Symbol("espalier.serviceFailure");
 
 /**
- * Whether an error is an exception that a scalar or a type resolver threw without meaning it for clients.
+ * Whether an error is an exception of a scalar or a type resolver that is not intended for clients.
  *
  * @param error an error of an execution
  */

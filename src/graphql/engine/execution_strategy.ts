@@ -3,37 +3,38 @@ import type { ErrorBehavior, MaybePromise } from "../../kernel/mod.ts";
 import type { RequestContext } from "../wiring/mod.ts";
 import type { WrittenDocument } from "./written_document.ts";
 
-/** How operations are executed; `configureGraphQl` swaps it. */
+/** Executes operations; replaceable with `configureGraphQl`. */
 export interface ExecutionStrategy {
   /** Shown in logs: `"compiled"`, `"reference"`. */
   readonly name: string;
   /**
-   * Whether prepared operations serve documents that differ from the prepared one in the operation's name, in strings
-   * that arguments of fields get, and in locations only: they get {@linkcode ExecutionValues.written} then. Absent means that they don't.
+   * Whether a prepared operation can execute documents that differ from the prepared one only in the operation's name,
+   * in string literals of field arguments, and in locations: it receives {@linkcode ExecutionValues.written} then.
+   * Absent means that it can't.
    */
   readonly sharesPlans?: boolean;
   /**
-   * Prepares an operation of a valid document. The result is kept with the document and serves many requests at the
-   * same time, so it holds no state of a request.
+   * Prepares an operation of a valid document. The result is cached with the document and executed by concurrent
+   * requests, so it must not store the state of a request.
    *
-   * @param schema against which the document was validated
+   * @param schema the schema against which the document was validated
    * @param document a valid document
    * @param operationName names the operation; may be absent where the document has only one
    */
   prepare(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): ExecutableOperation;
 }
 
-/** What one execution needs beside the prepared operation. */
+/** The inputs of one execution of a prepared operation. */
 export interface ExecutionValues {
   /** The source of the root fields. */
   readonly rootValue: unknown;
   /** The raw variables, as the client sent them. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The request's state, given to resolvers as context value. */
+  /** The request's state, which resolvers receive as context value. */
   readonly request: RequestContext;
-  /** What becomes of a position that fails; `PROPAGATE` by default. */
+  /** The error behavior of positions that fail; `PROPAGATE` by default. */
   readonly onError?: ErrorBehavior;
-  /** What the client wrote, where it is not the document that was prepared. */
+  /** The client's document, if it is not the prepared one. */
   readonly written?: WrittenDocument | undefined;
 }
 
@@ -42,13 +43,13 @@ export interface ExecutableOperation {
   /**
    * Executes a query or a mutation.
    *
-   * @returns a promise only if something asynchronous happened
+   * @returns a promise only if a value was asynchronous
    */
   execute(values: ExecutionValues): MaybePromise<ExecutionResult>;
   /**
    * Opens the source stream of a subscription.
    *
-   * @returns the source, or a result with errors where it could not be opened
+   * @returns the source, or a result with errors if it could not be opened
    */
   subscribe(values: ExecutionValues): MaybePromise<OpenedSubscription | ExecutionResult>;
 }
@@ -60,19 +61,19 @@ export interface OpenedSubscription {
   /**
    * Executes the operation for one event.
    *
-   * @param event what the source gave
+   * @param event the event of the source
    * @param request the request's state for this event
    */
   execute(event: unknown, request: RequestContext): MaybePromise<ExecutionResult>;
   /**
-   * Whether the result of an event is made of the event's properties and the variables alone, so that subscriptions of
-   * the same operation can share it. Absent where they can't.
+   * Whether the result of an event depends only on the event's properties and the variables, so that subscriptions of
+   * the same operation can share it. Absent if they can't.
    */
   isShareable?(): boolean;
   /**
-   * Takes an event that came after the subscription ended, and is not executed.
+   * Handles an event that arrived after the subscription ended, and is not executed.
    *
-   * @param event what the source gave
+   * @param event the event of the source
    */
   forget?(event: unknown): void;
 }

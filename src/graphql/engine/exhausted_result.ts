@@ -3,7 +3,7 @@ import { type ResultBudgetExceededError, type ResultLimit } from "../../kernel/m
 import type { RequestContext } from "../wiring/mod.ts";
 import { abortedResult } from "./engine_error_type.ts";
 
-/** How clients are told of a limit: its property, and what it limits. */
+/** The description of each limit for clients: its property, and the limited quantity. */
 const limits: Readonly<Record<ResultLimit, { name: string; subject: string; classification: string }>> = {
   values: {
     name: "maxResultValues",
@@ -15,7 +15,7 @@ const limits: Readonly<Record<ResultLimit, { name: string; subject: string; clas
 };
 
 /**
- * The error that tells the client which limit its result exceeded.
+ * Creates the error that reports to the client which limit its result exceeded.
  *
  * @param exceeded the limit
  * @param isMutation whether the operation may have changed data
@@ -29,7 +29,7 @@ export function budgetError({ limit, max, actual }: ResultBudgetExceededError, i
 }
 
 /**
- * The result of an operation that exceeded its budget: nothing of its data, and one error.
+ * Creates the result of an operation that exceeded its budget: no data, and one error.
  *
  * @param exceeded the limit
  * @param isMutation whether the operation may have changed data
@@ -39,7 +39,7 @@ export function exhaustedResult(exceeded: ResultBudgetExceededError, isMutation:
 }
 
 /**
- * The result of an execution that ended with its first error, as `HALT` asks: no data, and this error.
+ * Creates the result of an execution that ended with its first error because of `HALT`: no data, and this error.
  *
  * @param error the classified error
  */
@@ -48,7 +48,7 @@ export function haltedResult(error: GraphQLError): ExecutionResult {
 }
 
 /**
- * The result of an execution that ended before it was complete: its budget was exceeded, or it was cancelled.
+ * Creates the result of an execution that ended early: its budget was exceeded, or it was cancelled.
  *
  * @param request the request
  * @param isMutation whether the operation may have changed data

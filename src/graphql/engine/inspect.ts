@@ -3,8 +3,8 @@ import { locatedError } from "../../../deps.ts";
 const prefix = "Unexpected error value: ";
 
 /**
- * Writes a value as graphql-js writes it in messages. graphql-js doesn't export what does it, but describes thrown
- * values with it.
+ * Formats a value as graphql-js does in messages. graphql-js does not export its `inspect`, but formats thrown values
+ * with it.
  *
  * @param value anything
  */

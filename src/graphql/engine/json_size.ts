@@ -1,9 +1,9 @@
 /**
- * Estimates the number of characters that a value has as JSON, without making the text.
+ * Estimates the number of characters of a value as JSON, without creating the string.
  *
  * @param value any value; objects count by their own enumerable properties
- * @param most where counting ends, so that it takes no longer than writing this much
- * @returns the characters; more than `most` means that there may be many more
+ * @param most the count at which to stop, which bounds the time
+ * @returns the characters; more than `most` means that the size is unknown beyond it
  */
 export function jsonSizeWithin(value: unknown, most: number): number {
   let size = 0;

@@ -1,19 +1,18 @@
 import { type FragmentDefinitionNode, Kind, type SelectionNode, type SelectionSetNode } from "../../../deps.ts";
 import { DataFetcherResult } from "../wiring/mod.ts";
 
-/** What selects fields: nodes of a field, or an operation. */
+/** AST nodes with a selection set: nodes of a field, or an operation. */
 export type Selecting = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
 
-/** Maximum number of objects of one value whose properties are read. */
+/** The maximum number of objects per value whose properties are read. */
 const maxObjects = 100_000;
 
 /**
- * Takes the values that the service's code gave and that nobody completes: they came after the answer was decided, or
- * belong to a place that failed. Promises among them may fail, and a failure that nobody handles ends the process.
+ * Handles values of resolvers that are never completed: they arrived after the result was complete, or belong to a
+ * position that failed. Promises among them may be rejected, and an unhandled rejection ends the process.
  *
- * The selection is followed, so that only values are looked at that would have been completed. Getters are not called,
- * generators are not begun, and objects of other kinds with a `then`, which may begin their work only when asked, are left
- * alone.
+ * Follows the selection, so that it visits only values that would have been completed. Does not call getters, does not
+ * start generators, and ignores other thenables, which may start their work only when `then` is called.
  */
 export class LateValues {
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -25,9 +24,9 @@ export class LateValues {
   }
 
   /**
-   * Handles the failures of all promises in a value that nobody completes, and closes the sources in it.
+   * Handles the rejections of all promises in a value that is never completed, and closes the sources in it.
    *
-   * @param value what a field's code returned, or an item of it
+   * @param value the value that a resolver returned, or an item of it
    * @param nodes the field
    */
   forget(value: unknown, nodes: Selecting): void {
@@ -35,8 +34,8 @@ export class LateValues {
   }
 
   /**
-   * Handles the failures of all promises in a value that is completed later, or perhaps never: in lists, in sets, in
-   * objects, and in what the promises give.
+   * Handles the rejections of all promises in a value that is completed later or never: in lists, sets and objects, and
+   * in the values of the promises.
    *
    * @param value what a field's code returned, or an item of it
    * @param nodes the field
@@ -52,7 +51,7 @@ export class LateValues {
       try {
         this.#visit(next.value, next.nodes, walk);
       } catch {
-        // an object that throws when it is looked at isn't wanted either
+        // ignored: the value is not needed, whether or not reading it throws
       }
     }
   }
@@ -115,7 +114,7 @@ export class LateValues {
 
 interface Collection {
   readonly found: Map<string, Selecting[number][]>;
-  /** Fragments that were met. */
+  /** The visited fragments. */
   readonly visited: Set<string>;
   readonly collect: (set: SelectionSetNode) => void;
 }
@@ -125,11 +124,11 @@ interface Visit {
   readonly nodes: Selecting;
 }
 
-/** The values that are still to be visited: each once for each field that selects it. */
+/** The values to visit, once for each field that selects them. */
 class Walk {
   readonly #pending: Visit[] = [];
   readonly #seen = new Map<Selecting, Set<object>>();
-  /** Whether sources are closed. */
+  /** Whether to close sources. */
   readonly closes: boolean;
   #objects = 0;
 
@@ -156,13 +155,13 @@ class Walk {
   }
 }
 
-/** Handles the failure of a promise, or of another object with a `then`, that nobody waits for. */
+/** Handles the rejection of a promise or another thenable that is not awaited. */
 export function ignoreFailure(value: unknown): void {
   const then = (value as { then?: unknown } | null | undefined)?.then;
   if (typeof then === "function") then.call(value, nothing, nothing);
 }
 
-/** A source that nobody reads is closed. */
+/** Closes a source that is not read. */
 function close(source: AsyncIterable<unknown>): void {
   const closing = source[Symbol.asyncIterator]().return?.();
   if (closing instanceof Promise) closing.then(nothing, nothing);

@@ -3,9 +3,9 @@ import { lazyError } from "../wiring/mod.ts";
 
 /**
  * Locates an error at a field or at an item of it, unless it is located already. An exception may be an object that
- * throws when graphql-js looks at it: then that is reported in its place.
+ * throws when graphql-js reads it: then that error is reported instead.
  *
- * @param raw what was thrown
+ * @param raw the thrown value
  * @param nodes the field
  * @param path the path in the response
  */
@@ -29,7 +29,7 @@ export function locateError(
   }
 }
 
-/** Whether an error has nothing that graphql-js takes over beside the message and extensions. */
+/** Whether an error has no properties that graphql-js copies except message and extensions. */
 function isPlain(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { path, nodes, source, positions } = error as Partial<GraphQLError>;

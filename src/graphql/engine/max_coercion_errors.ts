@@ -1,13 +1,13 @@
 import { jsonSizeWithin } from "./json_size.ts";
 
-/** Most errors about variables, as graphql-js has it where nobody configures it. */
+/** The maximum number of errors about variables: graphql-js's default. */
 const mostErrors = 50;
 
-/** Most characters of inputs that the messages may repeat. */
+/** The maximum number of characters of inputs that the messages may quote. */
 const mostCharacters = 65_536;
 
 /**
- * Decides how many errors about variables are made: each message may repeat the whole input.
+ * Returns the maximum number of errors about variables: each message may quote the whole input.
  *
  * @param inputs the variables of a request
  * @returns a number from 1 to 50

@@ -9,23 +9,23 @@ import type { Logger, MaybePromise } from "../../kernel/mod.ts";
 import { ReferenceRequest } from "./reference/reference_request.ts";
 import type { ExecutableOperation, ExecutionStrategy, ExecutionValues } from "./execution_strategy.ts";
 
-/** What a {@linkcode VerifyingExecutionStrategy} compares. */
+/** The options of a {@linkcode VerifyingExecutionStrategy}. */
 export interface VerificationOptions {
-  /** Answers the requests. */
+  /** The strategy whose results clients receive. */
   readonly strategy: ExecutionStrategy;
-  /** Says what the answers should be. */
+  /** The strategy whose results are the expected ones. */
   readonly reference: ExecutionStrategy;
-  /** Every how many executions of an operation one is compared, not always the first; 1 compares all. */
+  /** One of this many executions of an operation is compared, not always the first; 1 compares all. */
   readonly sampleEvery: number;
-  /** Hears of differences at `WARN`, with the operation's name and the paths, never with data. */
+  /** Logs differences at `WARN`, with the operation's name and the paths, never with data. */
   readonly logger: Logger;
 }
 
 /**
- * Answers with one strategy, and executes a sample of the queries with another one as well, to log where they differ.
+ * Responds with the results of one strategy, and executes a sample of the queries with another one, to log differences.
  *
- * The client is answered first and never sees the comparison. Mutations and subscriptions are not compared, as nothing
- * must happen twice. Data that changes between the two executions shows as a difference.
+ * The response is sent first and is independent of the comparison. Mutations and subscriptions are not compared,
+ * because they must not run twice. Data that changes between the two executions is logged as a difference.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export class VerifyingExecutionStrategy implements ExecutionStrategy {
   /**
    * Creates the strategy.
    *
-   * @param options the strategies and how often they are compared
+   * @param options the strategies, and the sampling interval
    */
   constructor(options: VerificationOptions) {
     this.#options = options;
@@ -63,7 +63,7 @@ export class VerifyingExecutionStrategy implements ExecutionStrategy {
     const operation = getOperationAST(document, operationName);
     if (operation?.operation !== OperationTypeNode.QUERY) return answering;
     const expected = reference.prepare(schema, document, operationName);
-    // Operations don't all begin with a comparison: of documents that come once, only a sample is executed twice.
+    // Staggers the first comparison, so that only a sample of single-use documents is executed twice.
     let executions = this.#options.sampleEvery - this.#prepared++ % this.#options.sampleEvery;
     return {
       subscribe: (values) => answering.subscribe(values),
@@ -97,7 +97,7 @@ export class VerifyingExecutionStrategy implements ExecutionStrategy {
   }
 }
 
-/** The comparison has no budget: what it holds is not part of the client's result. */
+/** Removes the budget for the comparison, whose result is not part of the client's result. */
 function uncounted(values: ExecutionValues): ExecutionValues {
   const { request } = values;
   return request.budget === undefined ? values : { ...values, request: new UncountedRequest(request) };
@@ -109,7 +109,7 @@ class UncountedRequest extends ReferenceRequest {
   }
 }
 
-/** The client's answer is written before the turn ends. */
+/** Waits for the next turn: the client's response is sent before. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -120,7 +120,7 @@ function differencesOf(actual: ExecutionResult, expected: ExecutionResult): read
   return paths;
 }
 
-/** Most paths of one log line. */
+/** The maximum number of paths per log line. */
 const maxPaths = 20;
 
 function collect(actual: unknown, expected: unknown, into: { readonly path: string; readonly paths: string[] }): void {

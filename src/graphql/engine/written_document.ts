@@ -11,11 +11,11 @@ import { lazyError } from "../wiring/mod.ts";
 type VariableValues = GraphQLResolveInfo["variableValues"];
 
 /**
- * The document that a client wrote, where its operation is executed by the plan of another document of the same tokens.
+ * The client's document, if its operation is executed by the plan of another document with the same tokens.
  *
- * The two differ in the name of the operation, in strings that arguments of fields get, and in locations. Whatever tells of nodes, which are those of the plan,
- * tells of the nodes of this document instead: `info`, errors, and strategies that execute without a plan. It is parsed
- * when a node is first asked for.
+ * The two differ in the name of the operation, in string literals of field arguments, and in locations. The plan has
+ * the nodes of the planned document; this class replaces them by the client's nodes in `info`, in errors, and for
+ * strategies that execute without a plan. The client's document is parsed when a node is first needed.
  */
 export class WrittenDocument {
   readonly #parse: () => DocumentNode;
@@ -25,9 +25,11 @@ export class WrittenDocument {
   #nodes: ReadonlyMap<ASTNode, ASTNode> | undefined;
 
   /**
-   * @param planned the document that the plan was made of
-   * @param parse parses what the client wrote: the same tokens, but for the name of the operation and some strings
-   * @param textAt finds the string that stands where one of the planned document begins; `undefined` where both are equal
+   * @param planned the document from which the plan was created
+   * @param parse parses the client's document, which has the same tokens except for the operation's name and some
+   *   strings
+   * @param textAt finds the string in place of the string at an offset of the planned document; `undefined` if both are
+   *   equal
    */
   constructor(planned: DocumentNode, parse: () => DocumentNode, textAt: (start: number) => string | undefined) {
     this.#planned = planned;
@@ -35,7 +37,7 @@ export class WrittenDocument {
     this.#textAt = textAt;
   }
 
-  /** The text that the client wrote in the place of a text of the planned document. */
+  /** The client's string in place of a string of the planned document. */
   textOf({ loc, value }: StringValueNode): string {
     return (loc && this.#textAt(loc.start)) ?? value;
   }
@@ -45,10 +47,10 @@ export class WrittenDocument {
     return this.#document ??= this.#parse();
   }
 
-  /** Finds the node that stands where a node of the planned document stands; other nodes stay as they are. */
+  /** Returns the node that corresponds to a node of the planned document; other nodes are returned unchanged. */
   nodeOf<N extends ASTNode>(node: N): N {
     this.#nodes ??= pairsOf(this.#planned, this.document);
-    return (this.#nodes.get(node) ?? node) as N; // nodes of one place are of one kind
+    return (this.#nodes.get(node) ?? node) as N; // corresponding nodes have the same kind
   }
 
   /** Finds the nodes of a list. */
@@ -69,7 +71,7 @@ export class WrittenDocument {
     const cause = originalError instanceof GraphQLError ? this.located(originalError) : originalError;
     const found = nodes?.map((node) => this.nodeOf(node));
     if (cause === originalError && found?.every((node, i) => node === nodes![i]) !== false) return error;
-    // Where the error names a place of its own, it stays there.
+    // An error with its own location keeps it.
     const isAtNodes = error.source === undefined || error.source === nodes?.find(({ loc }) => loc)?.loc?.source;
     const { message, path, extensions, source, positions } = error;
     const place = isAtNodes ? {} : { source, positions };
@@ -92,7 +94,7 @@ export class WrittenDocument {
   }
 }
 
-/** Pairs the nodes of two documents by their places. */
+/** Pairs the nodes of two documents by their position in the tree. */
 function pairsOf(one: DocumentNode, other: DocumentNode): ReadonlyMap<ASTNode, ASTNode> {
   const pairs = new Map<ASTNode, ASTNode>();
   const pending: [unknown, unknown][] = [[one, other]];

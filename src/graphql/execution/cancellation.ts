@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Whether work was cancelled. The signal is made only when it is first read. */
+/** The cancellation of work. The signal is created only when it is first read. */
 export class Cancellation {
   readonly #parent: Cancellation | undefined;
   #unlink: (() => void) | undefined;
   #controller: AbortController | undefined;
-  /** Runs a function in the async context of whoever asked for the signal first. */
+  /** Runs a function in the async context in which the signal was first read. */
   #inContext: (<R>(run: () => R) => R) | undefined;
   #reason: unknown;
   #isCancelled = false;
@@ -43,10 +43,10 @@ export class Cancellation {
   }
 
   /**
-   * Calls back when the work is cancelled: what listening to the signal does, without making it.
+   * Calls the listener when the work is cancelled, like an `abort` listener, but without creating the signal.
    *
    * @param listener is called once
-   * @returns takes the listener back
+   * @returns removes the listener
    */
   onCancel(listener: () => void): () => void {
     const listeners = this.#listeners ??= new Set();
@@ -55,7 +55,7 @@ export class Cancellation {
     return () => listeners.delete(listener);
   }
 
-  /** Stops hearing of the parent: a parent that lives on must not keep what is over. */
+  /** Removes the listener from the parent, so that a long-lived parent does not retain finished work. */
   release(): void {
     this.#unlink?.();
     this.#unlink = undefined;

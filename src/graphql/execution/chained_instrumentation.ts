@@ -5,8 +5,8 @@ import type { Instrumentation, InstrumentationParameters, PhaseEnd } from "./ins
 type BeginPhase = "beginExecution" | "beginParse" | "beginValidation" | "beginExecuteOperation";
 
 /**
- * Makes one instrumentation of several: phases begin in order and end in reverse. It has only the hooks that one of
- * them has, so that nothing is paid for the others.
+ * Combines instrumentations: phases begin in order and end in reverse. The result has only the hooks that one of them
+ * has, so that other hooks cost nothing.
  *
  * @param parts in order
  * @returns `undefined` when there is none

@@ -9,8 +9,8 @@ const checksPerTimeout = 10;
 const maxTickMs = 1_000;
 
 /**
- * Ends executions that take too long. All of them share one timer, as a timer of its own would cost an execution as much
- * as a small query does.
+ * Ends executions that take too long. They share one timer, because a timer per execution would cost as much as a small
+ * query.
  */
 export class ExecutionDeadlines implements Disposable {
   readonly #tickMs: number;
@@ -35,7 +35,7 @@ export class ExecutionDeadlines implements Disposable {
    * Watches an execution.
    *
    * @param expire is called when the time is over
-   * @returns ends the watch; to be called when the execution has ended
+   * @returns stops watching; call it when the execution has ended
    */
   watch(expire: () => void): () => void {
     const watched = { startTick: this.#tick, expire };

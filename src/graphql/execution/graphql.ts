@@ -287,7 +287,10 @@ export class GraphQL implements Disposable {
     return this.#parts.guard?.errorLimits ?? ErrorLimits.byDefault;
   }
 
-  /** Classifies the engine's own errors, and masks exceptions of scalars and type resolvers before they reach the client. */
+  /**
+   * Classifies the engine's own errors, and masks exceptions of scalars and type resolvers before they reach the
+   * client.
+   */
   #mapErrors(result: ExecutionResult, executionId: string, seen: FailureKeys = new FailureKeys()): ExecutionResult {
     if (!result.errors) return result;
     // Without data, the request could not begin.

@@ -34,19 +34,19 @@ export class GraphQLBuilder {
   #logger: Logger | undefined;
   #inputClasses: InputTypeClasses = {};
 
-  /** Sets what hears of the engine's choices. */
+  /** Sets the logger of the engine. */
   logger(logger: Logger): this {
     this.#logger = logger;
     return this;
   }
 
-  /** Sets the classes that stand for input types: they tell which values are secret. */
+  /** Sets the classes of input types, which determine the secret values. */
   inputClasses(classes: InputTypeClasses): this {
     this.#inputClasses = classes;
     return this;
   }
 
-  /** Sets what names executions that the caller gave no id. */
+  /** Sets the provider of ids for executions without one. */
   executionIdProvider(provider: ExecutionIdProvider): this {
     this.#executionIdProvider = provider;
     return this;
@@ -70,7 +70,7 @@ export class GraphQLBuilder {
     return this;
   }
 
-  /** Sets what keeps parsed and validated documents; a bounded cache by default. */
+  /** Sets the cache of parsed and validated documents; a bounded cache by default. */
   preparsedDocumentProvider(provider: PreparsedDocumentProvider): this {
     this.#documents = provider;
     return this;
@@ -82,43 +82,46 @@ export class GraphQLBuilder {
     return this;
   }
 
-  /** Sets what refuses documents and operations that go beyond the service's limits. */
+  /** Sets the guard that rejects documents and operations that exceed the service's limits. */
   operationGuard(guard: OperationGuard): this {
     this.#guard = guard;
     return this;
   }
 
-  /** Sets what turns the failures of subscriptions' streams into errors. */
+  /** Sets the handler that converts failures of subscription streams to errors. */
   subscriptionExceptionHandler(handler: SubscriptionExceptionHandler): this {
     this.#subscriptionExceptionHandler = handler;
     return this;
   }
 
-  /** Sets how many events of one subscription execute at the same time; 16 by default. */
+  /** Sets the maximum number of events per subscription that execute concurrently; 16 by default. */
   maxConcurrentEvents(count: number): this {
     this.#maxConcurrentEvents = count;
     return this;
   }
 
-  /** Sets how many events of one subscription may wait for its client; 1,000 by default, 0 means no limit. */
+  /**
+   * Sets the maximum number of events per subscription that wait for the client; 1,000 by default, 0 disables the
+   * limit.
+   */
   maxQueuedEvents(count: number): this {
     this.#maxQueuedEvents = count;
     return this;
   }
 
-  /** Sets how much a result may hold and how long it may take; by default results are only counted. */
+  /** Sets the limits on the size and duration of a result; by default results are only counted. */
   resultLimits(limits: ResultLimits): this {
     this.#resultLimits = limits;
     return this;
   }
 
-  /** Sets what becomes of a position that fails where the client's request does not say; `PROPAGATE` by default. */
+  /** Sets the error behavior for requests that do not specify one; `PROPAGATE` by default. */
   defaultErrorBehavior(behavior: ErrorBehavior): this {
     this.#errorBehavior = behavior;
     return this;
   }
 
-  /** Sets what keeps results of queries; none by default. */
+  /** Sets the cache of query results; none by default. */
   resultCache(cache: OperationResultCache): this {
     this.#resultCache = cache;
     return this;

@@ -1,13 +1,13 @@
 /**
- * Composes subgraphs to a supergraph, or says what keeps them from composing. A subgraph is a schema file or the address of
- * a service.
+ * Composes subgraphs to a supergraph, or prints the composition errors. A subgraph is a schema file or the URL of a
+ * service.
  *
  * ```sh
  * deno run --allow-read --allow-net --allow-env jsr:@espalier/espalier/federation/compose \
  *   books=books.graphqls reviews=http://localhost:4002/graphql
  * ```
  *
- * The exit code is 1 where the subgraphs do not compose.
+ * The exit code is 1 if the subgraphs do not compose.
  *
  * Read on: `docs/federation.md` in the repository.
  *
@@ -123,7 +123,7 @@ async function fetchSdl(name: string, url: string): Promise<string> {
   throw failed(`status ${response.status}, "${text.slice(0, 200)}"`);
 }
 
-/** What was asked wrongly is told in a line; anything else is a failure of the command, told in full. */
+/** Prints a usage error in one line, and any other error with its stack. */
 async function main(): Promise<number> {
   try {
     return await runCompose(Deno.args);

@@ -5,32 +5,32 @@ import type { GraphQLError } from "../../../deps.ts";
 export interface ComposedSubgraph {
   /** Its name in the supergraph. */
   readonly name: string;
-  /** Its schema, as `_service { sdl }` gives it. */
+  /** Its schema, as `_service { sdl }` returns it. */
   readonly sdl: string;
-  /** Where gateways reach it; by default nowhere. */
+  /** The URL by which gateways reach it; empty by default. */
   readonly url?: string;
 }
 
-/** What is wrong with a composition. */
+/** An error of a composition. */
 export interface CompositionProblem {
   /** Code of the error, such as `INVALID_FIELD_SHARING`. */
   readonly code: string;
   /** Names the field or type, and the subgraphs. */
   readonly message: string;
-  /** What to change; absent where the message says it. */
+  /** The remedy; absent if the message contains it. */
   readonly remedy?: string;
 }
 
 /** Thrown when subgraphs don't compose. */
 export class CompositionError extends Error {
-  /** All that is wrong. */
+  /** All errors. */
   readonly problems: readonly CompositionProblem[];
 
   /**
    * Creates the error.
    *
-   * @param names of the subgraphs
-   * @param problems all that is wrong
+   * @param names the names of the subgraphs
+   * @param problems all errors
    */
   constructor(names: readonly string[], problems: readonly CompositionProblem[]) {
     const lines = problems.map(({ code, message, remedy }) =>
@@ -44,9 +44,9 @@ export class CompositionError extends Error {
 
 /** The result of a composition. */
 export interface Supergraph {
-  /** What gateways and routers read. */
+  /** The schema for gateways and routers. */
   readonly supergraphSdl: string;
-  /** What clients see. */
+  /** The schema for clients. */
   readonly publicSdl: string;
 }
 
@@ -54,7 +54,7 @@ export interface Supergraph {
  * Composes subgraphs to a supergraph.
  *
  * @param subgraphs names and schemas
- * @throws CompositionError when they don't fit together
+ * @throws CompositionError when they can't be composed
  *
  * @example
  * ```ts

@@ -1,2 +1,2 @@
-/** What only federation needs of the composition library: loaded when a supergraph is composed. */
+/** The composition library, which is loaded only when a supergraph is composed. */
 export { composeServices } from "@theguild/federation-composition";

@@ -16,7 +16,7 @@ interface Group {
 
 type Readers = ReadonlyMap<string, RepresentationReader>;
 
-/** What one representation is resolved to: an entity, an error, or a `DataFetcherResult`. */
+/** The result for one representation: an entity, an error, or a `DataFetcherResult`. */
 type Outcome = unknown;
 
 /** Resolves the representations of `_entities`, one call for each handler. */
@@ -25,12 +25,12 @@ export class EntitiesDataFetcher {
   /** For the whole schema and for that of each visibility profile, which reads the fields that it shows. */
   readonly #readers = new WeakMap<GraphQLSchema, ReadonlyMap<string, RepresentationReader>>();
 
-  /** @param handlers know which code resolves which entity */
+  /** @param handlers the handlers of each entity */
   constructor(handlers: EntityHandlers) {
     this.#handlers = handlers;
   }
 
-  /** Finds the controller whose method a failed item comes from. */
+  /** Finds the controller whose method returned a failed item. */
   controllerOf({ info, arguments: args }: DataFetchingEnvironment): object | undefined {
     const given = (args.representations as readonly unknown[])[Number(info.path.key)];
     try {
@@ -40,7 +40,7 @@ export class EntitiesDataFetcher {
     }
   }
 
-  /** Resolves all representations; the list holds an error where one can't be. */
+  /** Resolves all representations; the list contains an error for each that can't be resolved. */
   async fetch(environment: DataFetchingEnvironment): Promise<unknown> {
     const given = environment.arguments.representations as readonly unknown[];
     const outcomes: Outcome[] = new Array(given.length);
@@ -135,7 +135,7 @@ export class EntitiesDataFetcher {
   }
 }
 
-/** One call for all `_entities` fields of a request: their groups wait for each other in a data loader. */
+/** Makes one call for all `_entities` fields of a request: a data loader collects their groups. */
 async function resolveBatch(
   { handler, representations }: Group,
   environment: DataFetchingEnvironment,
@@ -179,7 +179,7 @@ async function batchOutcomes(
   return representations.map(() => error);
 }
 
-/** What a call gives or fails with; an exception that is no error becomes the cause of one. */
+/** Returns the result or the error of a call; an exception that is not an `Error` becomes the cause of one. */
 async function settled(call: () => unknown): Promise<Outcome> {
   try {
     return await call();
@@ -188,7 +188,7 @@ async function settled(call: () => unknown): Promise<Outcome> {
   }
 }
 
-/** Items carry no errors beside their data, so those of entities are reported with the list. */
+/** Items of a list can't have a `DataFetcherResult`, so the errors of entities are reported with the list. */
 function completed(outcomes: readonly Outcome[], { info }: DataFetchingEnvironment): unknown {
   if (!outcomes.some((outcome) => outcome instanceof DataFetcherResult)) return outcomes;
   const path = [String(info.path.key)];

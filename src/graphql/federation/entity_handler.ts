@@ -15,9 +15,9 @@ export interface EntityHandler {
   readonly description: string;
   /** Whether one call resolves many representations. */
   readonly isBatch: boolean;
-  /** Names of the key fields that it reads; `undefined` where it may read any. */
+  /** Names of the key fields that it reads; `undefined` if it may read any. */
   readonly reads: ReadonlySet<string> | undefined;
-  /** The controller, whose exception handlers are asked; absent where there is none. */
+  /** The controller, whose exception handlers are called; absent if there is none. */
   readonly controller?: object;
   /** Resolves one representation, or for a batch all of them to a list. */
   readonly resolve: (
@@ -29,11 +29,11 @@ export interface EntityHandler {
 const suffix = "List";
 
 /**
- * Makes the handler of an `@EntityMapping` method.
+ * Creates the handler of an `@EntityMapping` method.
  *
  * @param handler the recorded method
  * @param types the entities of the schema
- * @throws TypeError when the entity does not exist, or the method's arguments are no fields of it
+ * @throws TypeError when the entity does not exist, or the method has arguments that are not fields of it
  */
 export function entityHandler(
   handler: Handler<RecordedEntityMapping>,
@@ -91,7 +91,7 @@ function batchArguments(given: readonly Representation[], lists: readonly string
   return args;
 }
 
-/** The rule of `@Secured` decides before the method is called. */
+/** Checks the rule of `@Secured` before the method is called. */
 function guarded(resolve: EntityHandler["resolve"], { rule, refused }: RequiredAccess): EntityHandler["resolve"] {
   return (given, environment) => {
     const authentication = environment.graphQlContext.get<Authentication>(Authentication);

@@ -4,7 +4,7 @@ import type { EntityKey, EntityType } from "./entity_types.ts";
 import { hasFields } from "./field_set.ts";
 import type { Representation } from "./request_entities.ts";
 
-/** Which code resolves which entity. */
+/** The handlers of each entity. */
 export class EntityHandlers {
   readonly #byType = new Map<string, readonly EntityHandler[]>();
   readonly #types: ReadonlyMap<string, EntityType>;
@@ -12,7 +12,7 @@ export class EntityHandlers {
   /**
    * @param types the entities of the schema
    * @param handlers of the application's methods
-   * @param byDefault what resolves an entity that no method does
+   * @param byDefault the handler of an entity without a method
    * @throws TypeError when an entity has no code, or no code reads a key
    */
   constructor(
@@ -26,13 +26,13 @@ export class EntityHandlers {
       const found = [type.name, ...type.interfaces].map((name) => own.get(name)).find((each) => each !== undefined);
       const repository = found === undefined ? byDefault(type) : undefined;
       const all = found ?? (repository === undefined ? [] : [repository]);
-      // The one that reads the most comes first: those that read anything fit every representation.
+      // The handler that reads the most fields comes first: one that may read any field matches every representation.
       this.#byType.set(type.name, all.toSorted((a, b) => (b.reads?.size ?? 0) - (a.reads?.size ?? 0)));
     }
     this.#requireAll();
   }
 
-  /** The entities that other subgraphs may ask for. */
+  /** The entities that other subgraphs may request. */
   get resolvable(): readonly EntityType[] {
     return [...this.#types.values()].filter(({ keys }) => keys.length > 0);
   }
@@ -87,7 +87,7 @@ export class EntityHandlers {
   }
 }
 
-/** Whether a mapping reads, of all fields that are part of some key, those of this key alone. */
+/** Whether a mapping reads only key fields of this key. */
 function fits({ reads }: EntityHandler, key: EntityKey, type: EntityType): boolean {
   if (reads === undefined) return true;
   const ofKeys = new Set(type.keys.flatMap(({ fields }) => fields.map(({ name }) => name)));

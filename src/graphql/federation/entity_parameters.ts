@@ -4,7 +4,7 @@ import type { HandlerParameter } from "../controllers/mod.ts";
 import type { FieldArguments } from "../wiring/mod.ts";
 import { type Representation, RequestEntities } from "./request_entities.ts";
 
-/** Key of the arguments of a batch under which all representations stand. It is no name, so no field has it. */
+/** The argument key of all representations of a batch. It is not a valid name, so that no field can have it. */
 export const allRepresentations = "[representations]";
 
 /**
@@ -35,7 +35,7 @@ export function representations(): HandlerParameter<readonly Representation[]> {
  * A value that the field's `@requires` names: another subgraph owns it, and the gateway sends it with the entity.
  *
  * @param name of the field, for example `price` of `@requires(fields: "price")`
- * @param type what the method gets
+ * @param type the type of the method's parameter
  *
  * @example
  * ```ts

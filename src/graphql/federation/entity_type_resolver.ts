@@ -7,7 +7,7 @@ import {
 import type { MaybePromise } from "../../kernel/mod.ts";
 import { RequestEntities } from "./request_entities.ts";
 
-/** Names the types of entities: what was asked for, and for an interface what the value tells. */
+/** Determines the types of entities: the requested type, and for an interface the type of the value. */
 export class EntityTypeResolver implements TypeResolver {
   readonly #byClass = new ClassNameTypeResolver();
 

@@ -25,7 +25,7 @@ export interface EntityType {
   readonly isInterface: boolean;
   /** Names of the interfaces that it implements. */
   readonly interfaces: readonly string[];
-  /** Keys by which other subgraphs may ask for the entity; empty where none is resolvable. */
+  /** Keys by which other subgraphs may request the entity; empty if none is resolvable. */
   readonly keys: readonly EntityKey[];
   /** Types of all fields, by name. */
   readonly fields: ReadonlyMap<string, TypeNode>;

@@ -30,20 +30,22 @@ export interface OtherSubgraph {
   readonly schema: Resource;
 }
 
-/** What `federation()` is told. */
+/** The options of `federation()`. */
 export interface FederationOptions {
   /** Name of this subgraph, for messages of the composition; by default `this`. */
   readonly name?: string;
-  /** Subgraphs with which this one must compose; the start fails where it does not. */
+  /** Subgraphs with which this one must compose; start-up fails if it does not. */
   readonly compose?: readonly OtherSubgraph[];
   /**
-   * Who may call `_service` and `_entities`, such as `hasRole("gateway")`; by default whoever reaches the service. The
+   * Who may call `_service` and `_entities`, such as `hasRole("gateway")`; by default every client. The
    * rules of the fields below hold as well.
    */
   readonly access?: AccessRule;
   /** The rules that `@policy` names. */
   readonly policies?: Readonly<Record<string, AccessRule>>;
-  /** Whether gateways get a trace when they ask for one with `apollo-federation-include-trace: ftv1`. Off by default. */
+  /**
+   * Whether gateways receive a trace if they request one with `apollo-federation-include-trace: ftv1`. Off by default.
+   */
   readonly tracing?: boolean;
 }
 
@@ -120,7 +122,7 @@ export function federation(options: FederationOptions = {}): ContainerModule {
   });
 }
 
-/** Before the rules of `graphql()` declare directives of the same names. */
+/** Runs before the rules of `graphql()` declare directives of the same names. */
 function bindLink({ bind }: ContainerModuleLoadOptions, options: FederationOptions): void {
   let link: FederationLink;
   bind(TypeDefinitionConfigurer).toConstantValue({

@@ -17,15 +17,15 @@ scalar link__Import
 enum link__Purpose { SECURITY EXECUTION }
 `;
 
-/** Names of the types and fields that every subgraph has and no composition wants. */
+/** Names of the types and fields that every subgraph has and that composition does not accept. */
 export const machinery: readonly string[] = ["_Any", "_Entity", "_Service", "link__Import", "link__Purpose"];
 
 /**
- * Defines what the link imports: directives and scalars of the specification, those that the schema imports or uses.
- * What the schema defines itself stays as it is.
+ * Defines the directives and scalars of the specification that the schema imports or uses. Definitions of the schema are
+ * kept.
  *
  * @param registry the schema's definitions; changed in place
- * @param link names the elements
+ * @param link the link, which determines the names
  */
 export function addLinkedDefinitions(registry: TypeDefinitionRegistry, link: FederationLink): void {
   defineOrphans(registry);
@@ -52,7 +52,7 @@ export function addFederationDefinitions(registry: TypeDefinitionRegistry): Read
   if (!FederationLink.isIn(registry)) return undefined;
   const link = FederationLink.of(registry);
   addLinkedDefinitions(registry, link);
-  // A schema needs queries, a subgraph does not.
+  // A schema needs a query type, a subgraph does not.
   if (registry.getType(registry.rootTypeName("query")) === undefined) addSubgraphFields(registry, []);
   return fieldsOfOthers(registry, link);
 }
@@ -70,7 +70,7 @@ function fieldsOfOthers(registry: TypeDefinitionRegistry, link: FederationLink):
 }
 
 /**
- * Adds `_service` and, where there are entities, `_entities` to the query type.
+ * Adds `_service` and, if there are entities, `_entities` to the query type.
  *
  * @param registry the schema's definitions; changed in place
  * @param entities object types that can be resolved
@@ -96,7 +96,7 @@ export function addSubgraphFields(registry: TypeDefinitionRegistry, entities: re
 
 const entitiesField = "_entities(representations: [_Any!]!): [_Entity]!";
 
-/** A subgraph may extend types that it does not define: other subgraphs do. */
+/** Turns extensions of types without a definition into definitions: other subgraphs define these types. */
 function defineOrphans(registry: TypeDefinitionRegistry): void {
   for (const extension of registry.extensions) {
     if (registry.getType(extension.name.value) !== undefined) continue;

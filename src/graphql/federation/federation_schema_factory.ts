@@ -23,16 +23,16 @@ import { FederationLink } from "./federation_link.ts";
 import { repositoryHandler } from "./repository_handler.ts";
 import { SubgraphSdl } from "./subgraph_sdl.ts";
 
-/** What a {@linkcode FederationSchemaFactory} is made of. */
+/** The dependencies of a {@linkcode FederationSchemaFactory}. */
 export interface FederationSchemaFactoryParts {
-  /** Knows the controllers with `@EntityMapping` methods. */
+  /** The controllers with `@EntityMapping` methods. */
   readonly controllers: AnnotatedControllerConfigurer;
   /** Repositories that resolve entities for which no method is mapped. */
   readonly repositories?: readonly GraphQlRepository[];
 }
 
 /**
- * Makes the schema of a subgraph: plugged into a source's builder with `schemaFactory`, as `federation()` does.
+ * Creates the schema of a subgraph: plugged into a source's builder with `schemaFactory`, as `federation()` does.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export class FederationSchemaFactory {
     this.#parts = parts;
   }
 
-  /** The schema as composition reads it; `undefined` before it is made. */
+  /** The schema as composition reads it; `undefined` before it is created. */
   get sdl(): string | undefined {
     return this.#made?.sdl.text;
   }
@@ -84,9 +84,9 @@ export class FederationSchemaFactory {
   }
 
   /**
-   * Tells an inspection which classes are behind the entities, and which fields other subgraphs resolve.
+   * Configures an inspection with the classes of the entities, and the fields that other subgraphs resolve.
    *
-   * @param inspector inspects the schema that was made
+   * @param inspector inspects the created schema
    */
   describe(inspector: SchemaMappingInspectorInitializer): void {
     if (this.#made === undefined) return;
@@ -97,11 +97,11 @@ export class FederationSchemaFactory {
   }
 
   /**
-   * Makes the schema with `_service` and `_entities`.
+   * Creates the schema with `_service` and `_entities`.
    *
    * @param registry the definitions, with a `@link` to the federation specification
    * @param wiring the code
-   * @throws TypeError when an entity has no code, or code is mapped to what is no entity
+   * @throws TypeError when an entity has no code, or code is mapped to a type that is not an entity
    */
   createGraphQLSchema(registry: TypeDefinitionRegistry, wiring: RuntimeWiring): GraphQLSchema {
     const link = FederationLink.of(registry);
@@ -149,7 +149,7 @@ export class FederationSchemaFactory {
   }
 }
 
-/** What is known of the schema that was made last. */
+/** The data of the schema that was created last. */
 interface MadeSchema {
   readonly sdl: SubgraphSdl;
   readonly handlers: EntityHandlers;

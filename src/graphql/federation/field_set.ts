@@ -12,14 +12,14 @@ export interface KeyField {
  *
  * @param text for example `id organization { id }`
  * @param place names the directive in messages: `@key of type "Product"`
- * @throws TypeError when the text is no selection set
+ * @throws TypeError when the text is not a selection set
  */
 export function parseFieldSet(text: string, place: string): readonly KeyField[] {
   try {
     const [operation] = parse(`{ ${text} }`, { noLocation: true }).definitions;
     if (operation?.kind === Kind.OPERATION_DEFINITION) return fieldsOf(operation.selectionSet);
   } catch {
-    // Reported below, with the place.
+    // Reported below, with the location.
   }
   throw new TypeError(
     `Cannot read ${place} as its fields must be a selection, such as "id" or "id owner { id }": current value is "${text}"`,

@@ -1,5 +1,5 @@
 /**
- * A subgraph of Apollo Federation 2: entities that a gateway asks for by their keys, the schema for composition, and
+ * A subgraph of Apollo Federation 2: entities that a gateway requests by their keys, the schema for composition, and
  * traces for gateways.
  *
  * ```ts
@@ -34,7 +34,8 @@
  * ```
  *
  * - Feature: {@linkcode federation}. Entities: {@linkcode EntityMapping}.
- * - {@linkcode composeSubgraphs} composes a supergraph in a test; the command is `@espalier/espalier/federation/compose`.
+ * - {@linkcode composeSubgraphs} composes a supergraph in a test; the command is
+ * `@espalier/espalier/federation/compose`.
  *
  * Read on: `docs/federation.md` in the repository.
  *

@@ -10,7 +10,7 @@ import type { EntityKey, EntityType } from "./entity_types.ts";
  *
  * @param type the entity
  * @param repository of the type
- * @returns `undefined` where no key is the id
+ * @returns `undefined` if no key is the id
  */
 export function repositoryHandler(type: EntityType, { builder }: GraphQlRepository): EntityHandler | undefined {
   const { names, find, description, entityType } = builder.byIds();
@@ -23,7 +23,7 @@ export function repositoryHandler(type: EntityType, { builder }: GraphQlReposito
     isBatch: true,
     reads: new Set(names),
     resolve: async (representations, { signal }) => {
-      // An id that no entity can have fails alone.
+      // An invalid id fails only its own representation.
       const ids = await Promise.allSettled(
         representations.map((each) => Promise.all(bindings.map(async ({ name, bind }) => await bind(each[name])))),
       );

@@ -14,7 +14,7 @@ import type { Representation } from "./request_entities.ts";
 
 type Coercion = (value: unknown) => unknown;
 
-/** Reads representations of one type: their values as the types of the fields say. */
+/** Reads representations of one type, and coerces their values to the types of the fields. */
 export class RepresentationReader {
   readonly #coercions = new Map<string, Coercion>();
   readonly #type: string;
@@ -33,7 +33,7 @@ export class RepresentationReader {
   }
 
   /**
-   * Coerces the fields of a representation. What is no field of the type is left out.
+   * Coerces the fields of a representation, without keys that are not fields of the type.
    *
    * @param given as the client sent it
    * @throws TypeError when a value does not have the type of its field

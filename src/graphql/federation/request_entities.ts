@@ -1,10 +1,10 @@
 import type { GraphQLContext } from "../../context/mod.ts";
 
-/** A representation: what another subgraph knows of an entity. */
+/** A representation: the fields of an entity that another subgraph sends. */
 export type Representation = Readonly<Record<string, unknown>>;
 
 interface Known {
-  /** Name of the object type; `undefined` where the value itself has to tell. */
+  /** Name of the object type; `undefined` if it has to be determined from the value. */
   typeName: string | undefined;
   readonly representation: Representation;
   /** Of further representations that were resolved to the same object. */
@@ -13,7 +13,7 @@ interface Known {
 
 /** The entities that were resolved for one request, by their values. */
 export class RequestEntities {
-  // It lives as long as the request: a weak map would cost collections more than it saves.
+  // A Map, because it lives only as long as the request, and a WeakMap slows down garbage collection.
   readonly #known = new Map<unknown, Known>();
 
   /** The entities of a request. */
@@ -47,12 +47,12 @@ export class RequestEntities {
     (known.further ??= []).push(representation);
   }
 
-  /** The name of the object type that a value was asked for as. */
+  /** The name of the object type for which a value was requested. */
   typeOf(value: unknown): string | undefined {
     return this.#known.get(value)?.typeName;
   }
 
-  /** A value that another subgraph sent with the representation of an entity; `undefined` where none did. */
+  /** A value that another subgraph sent with the representation of an entity; `undefined` if none was sent. */
   valueOf(entity: unknown, field: string): unknown {
     const known = this.#known.get(entity);
     if (known === undefined) return undefined;

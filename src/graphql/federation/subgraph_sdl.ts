@@ -24,14 +24,17 @@ import { asWritten, machinery } from "./federation_definitions.ts";
 import type { FederationLink } from "./federation_link.ts";
 import { specNames } from "./federation_spec.ts";
 
-/** The schema of a subgraph as composition reads it: with its directives, and without what every subgraph has. */
+/**
+ * The schema of a subgraph as composition reads it: with its directives, and without the elements that all subgraphs
+ * have.
+ */
 export class SubgraphSdl {
   readonly #document: DocumentNode;
   readonly #texts = new WeakMap<GraphQLSchema, string>();
 
   /**
    * @param registry the schema's definitions, those of the specification included or not
-   * @param link names what the specification defines
+   * @param link the link, which determines the names of the specification
    */
   constructor(registry: TypeDefinitionRegistry, link: FederationLink) {
     const specified = new Set(specNames(link.version).map((name) => link.nameOf(name)));
@@ -48,7 +51,7 @@ export class SubgraphSdl {
     this.#document = withoutVisibility({ kind: Kind.DOCUMENT, definitions });
   }
 
-  /** All of it, whatever profiles hide. */
+  /** The whole schema, including elements that profiles hide. */
   get text(): string {
     return print(this.#document);
   }
@@ -75,11 +78,11 @@ function withoutOwnFields(node: DefinitionNode, query: string): readonly Definit
   if (node.name.value !== query || node.fields === undefined) return [node];
   const fields = node.fields.filter(({ name }) => !ownFields.includes(name.value));
   if (fields.length === node.fields.length) return [node];
-  // A query type without other fields is none.
+  // Omits a query type without other fields.
   return fields.length === 0 ? [] : [{ ...node, fields }];
 }
 
-/** Leaves out what a schema does not have; all of it is there but where a profile hides it. */
+/** Removes the elements that a schema does not have because a profile hides them. */
 function shownIn(schema: GraphQLSchema, node: DefinitionNode): readonly DefinitionNode[] {
   if (!isTypeDefinitionNode(node) && !isTypeExtensionNode(node)) return [node];
   const type = schema.getType(node.name.value);
@@ -122,7 +125,7 @@ function isInput(node: DefinitionNode): node is InputObjectTypeDefinitionNode | 
   return node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION || node.kind === Kind.INPUT_OBJECT_TYPE_EXTENSION;
 }
 
-/** Who sees what is no matter of composition. */
+/** Removes visibility directives, which composition does not need. */
 function withoutVisibility(document: DocumentNode): DocumentNode {
   return visit(document, {
     Directive: ({ name }) => name.value === "visible" ? null : undefined,

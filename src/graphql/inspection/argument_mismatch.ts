@@ -11,10 +11,10 @@ import {
 } from "../../../deps.ts";
 import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "../../kernel/mod.ts";
 
-/** Scalars that are read from texts. */
+/** Scalars whose values are strings in JSON. */
 const exact: readonly ScalarName[] = ["Uuid", "Decimal", "LocalDate", "LocalTime", "LocalDateTime", "Instant"];
 
-/** Which scalars of the code take every value of GraphQL's own scalars, by conversion where that is documented. */
+/** The scalar types of code that accept every value of a built-in scalar, by documented conversions. */
 const taking: Readonly<Record<string, readonly ScalarName[]>> = {
   ID: ["ID", "String", "Uuid", "Json"],
   String: ["String", "ID", "Int", "Float", "BigInt", "Date", "Json", ...exact],
@@ -24,13 +24,13 @@ const taking: Readonly<Record<string, readonly ScalarName[]>> = {
 };
 
 /**
- * Says what of an argument's type the code behind it does not take.
+ * Describes the values of an argument's type that the code does not accept.
  *
- * Custom scalars give values about which nothing is known, and are left alone; so are Standard Schemas.
+ * Custom scalars are not checked, because their values are unknown; likewise Standard Schemas.
  *
  * @param declared the type in the schema
- * @param expected what the code describes
- * @returns a sentence's end, such as `takes ID for "id", but its code expects Int`; `undefined` where the types fit
+ * @param expected the type that the code describes
+ * @returns the end of a sentence, such as `takes ID for "id", but its code expects Int`; `undefined` if the types match
  */
 export function argumentMismatch(
   name: string,
@@ -44,7 +44,7 @@ export function argumentMismatch(
 interface Place {
   readonly type: GraphQLInputType;
   readonly place: string;
-  /** Classes that were compared: they may refer to each other. */
+  /** The classes compared already, because they may be cyclic. */
   readonly seen: Set<Class>;
 }
 
@@ -64,7 +64,7 @@ function mismatch(at: Place, expected: AnyDescriptor): Mismatch | undefined {
     case "map":
       return undefined;
     case "list":
-      // One value for a list is a list of one.
+      // A single value is coerced to a list of one item.
       return mismatch({ ...at, type: isListType(type) ? type.ofType : type }, expected.element);
     case "container":
       return isListType(type) ? undefined : mismatch(at, expected.element);
@@ -104,7 +104,7 @@ function classMismatch({ type, place, seen }: Place, expected: Class): Mismatch 
   return undefined;
 }
 
-/** Whether the values of an enum are texts, as they are unless the wiring says otherwise. */
+/** Whether the values of an enum are strings, which is the default. */
 function hasNames(type: GraphQLEnumType): boolean {
   return type.getValues().every(({ value }) => typeof value === "string");
 }

@@ -6,14 +6,14 @@ import type { CodeClass } from "./code_type.ts";
 import { describedFetcher } from "./described_fetcher.ts";
 import type { SchemaMappingInspectorInitializer } from "./inspection_options.ts";
 
-/** Finds the class behind an object type: by resolver, by explicit mapping, by name. */
+/** Finds the class of an object type: by resolver, by explicit mapping, by name. */
 export class ClassLookup {
   readonly #options: SchemaMappingInspectorInitializer;
   readonly #model: CodeModel;
   readonly #byName = new Map<string, Class>();
 
   /**
-   * @param options what the application says about its classes
+   * @param options the application's configuration of classes
    * @param model the application's classes
    * @param fetchers every registered data fetcher: the classes that they reach may be found by name
    */

@@ -3,8 +3,8 @@ import { type CodeClass, type CodeProperty, type CodeType, type SourceLocation, 
 import type { ClassFact, MemberFact, TypeFact, TypeFacts } from "./type_facts.ts";
 
 /**
- * The classes of the application as inspection sees them: from their descriptions and, where something is not
- * described, from the facts that the TypeScript checker stored.
+ * The classes of the application as inspection sees them: from their descriptions and, for members without one, from
+ * the facts that the TypeScript checker stored.
  */
 export class CodeModel {
   readonly #facts = new Map<string, ClassFact[]>();
@@ -29,7 +29,7 @@ export class CodeModel {
     return known;
   }
 
-  /** A class about which stored facts tell, by name. */
+  /** A class with stored facts, by name. */
   byName(name: string): CodeClass | undefined {
     const fact = this.#factOf(name);
     if (!fact) return undefined;
@@ -75,12 +75,12 @@ export class CodeModel {
     return fact ? this.#ofFact(fact.type) : unknownType;
   }
 
-  /** Whether a method gives its value at once according to the stored facts. */
+  /** Whether a method returns its value synchronously according to the stored facts. */
   isSynchronous(owner: Class, method: string): boolean {
     return this.#memberOf(owner, method)?.isSynchronous ?? false;
   }
 
-  /** Where a method or property stands according to the stored facts. */
+  /** The source location of a method or property according to the stored facts. */
   locationOf(owner: string, member: string): SourceLocation | undefined {
     const fact = this.#factOf(owner);
     const found = fact?.members.find(({ name }) => name === member);
@@ -91,7 +91,7 @@ export class CodeModel {
     return this.#factOf(owner.name)?.members.find((member) => member.name === name);
   }
 
-  /** Two classes of one name can't be told apart at run time, so nothing is said about either. */
+  /** Ignores classes with the same name, which can't be distinguished at run time. */
   #factOf(name: string): ClassFact | undefined {
     const facts = this.#facts.get(name);
     return facts?.length === 1 ? facts[0] : undefined;

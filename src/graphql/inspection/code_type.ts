@@ -1,12 +1,12 @@
-/** Where in the source code something stands. */
+/** A location in the source code. */
 export interface SourceLocation {
   /** Path relative to the project's root. */
   readonly file: string;
-  /** Line, beginning at 1. */
+  /** The line, starting at 1. */
   readonly line: number;
 }
 
-/** What is known of the code's type behind a schema element; `values` are all that a leaf may have. */
+/** The type of the code for a schema element, as far as known; `values` are all possible values of a leaf. */
 export type CodeType =
   | { readonly kind: "unknown" }
   | { readonly kind: "leaf"; readonly name: string; readonly values?: readonly string[] }
@@ -25,11 +25,11 @@ export interface CodeProperty {
 /** A class as inspection sees it. */
 export interface CodeClass {
   readonly name: string;
-  /** The properties by name; `undefined` when nothing is known about the class. */
+  /** The properties by name; `undefined` if unknown. */
   properties(): ReadonlyMap<string, CodeProperty> | undefined;
 }
 
-/** The type about which nothing is known. */
+/** The unknown type. */
 export const unknownType: CodeType = { kind: "unknown" };
 
 /** Removes `null` from a type. */
@@ -37,7 +37,7 @@ export function withoutNull(type: CodeType): CodeType {
   return type.kind === "nullable" ? withoutNull(type.inner) : type;
 }
 
-/** The type of the items of a list or container; nothing is known about other types' items. */
+/** The type of the items of a list or page; unknown for other types. */
 export function elementOf(type: CodeType): CodeType {
   const bare = withoutNull(type);
   return bare.kind === "list" || bare.kind === "container" ? bare.element : unknownType;

@@ -10,7 +10,7 @@ export interface FetcherCheck {
   readonly argumentNullnessErrors: ArgumentNullnessError[];
 }
 
-/** A data fetcher and the field that it serves. */
+/** A data fetcher and its field. */
 export interface FetcherOfField {
   readonly coordinates: FieldCoordinates;
   readonly field: GraphQLField<unknown, unknown>;
@@ -36,11 +36,11 @@ export function checkArguments({ coordinates, field, fetcher, model }: FetcherOf
   }
 }
 
-/** What a data fetcher returns: as it describes itself or, failing that, as the facts task has stored it. */
+/** The return type of a data fetcher: from its description, otherwise from the facts that the facts task stored. */
 export function returnTypeOf(fetcher: SelfDescribingDataFetcher, model: CodeModel): CodeType {
   const { method, returnType, isReturnTypeOfSchema, usesDataLoader } = fetcher;
   const said = model.ofDescriptor(returnType);
-  // A batch method returns many values, and a described one has said what it returns.
+  // A batch method returns many values, and a described method has a declared type.
   if (!method || returnType && (!isReturnTypeOfSchema || usesDataLoader)) return said;
   const stored = model.returnTypeOf(method.owner, method.name);
   return stored.kind === "unknown" ? said : stored;

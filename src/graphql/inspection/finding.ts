@@ -12,11 +12,11 @@ export type FindingSection = MappingSection | FurtherSection;
 
 /** One finding of a report, whatever its section. */
 export interface Finding extends FieldCoordinates {
-  /** The section of the report that the finding stands in. */
+  /** The section of the report that contains the finding. */
   readonly section: FindingSection;
   /** A sentence that begins with the coordinates: `Book.missing has no data fetcher and …`. */
   readonly message: string;
-  /** The code that it is about, where there is one. */
+  /** The code that it concerns, if any. */
   readonly site?: CodeSite;
 }
 

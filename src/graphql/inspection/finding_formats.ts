@@ -71,7 +71,7 @@ function sarifOf(findings: readonly Finding[]): object {
   };
 }
 
-/** Of these, a field that is asked for is wrong or absent. */
+/** The sections whose findings make a requested field fail or be absent. */
 const alwaysWrong: ReadonlySet<FindingSection> = new Set(["unmappedFields", "fieldNullnessErrors", "mismatchedTypes"]);
 
 function resultOf({ section, message, site, typeName, fieldName }: Finding): object {

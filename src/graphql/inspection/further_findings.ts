@@ -48,7 +48,7 @@ export interface FurtherFindingsInput {
 }
 
 /**
- * Looks for what hurts, or is likely to, beyond the mapping of the schema.
+ * Finds likely problems beyond the mapping of the schema.
  *
  * @param input what is inspected
  * @param sections the sections that are switched on; the others stay empty
@@ -70,9 +70,9 @@ function* unbatchedFields(mappings: InspectedMappings, model: CodeModel): Iterab
     const list = listed.get(typeName);
     const described = describedFetcher(fetcher);
     if (!list || !described || isBatched(fetcher) || described.usesDataLoader) continue;
-    // A registration without a field is told of elsewhere.
+    // Another section reports a registration without a field.
     if (!hasField(mappings, { typeName, fieldName })) continue;
-    // Who asks a store has to wait for it.
+    // A synchronous method can't query a store.
     if (described.method && model.isSynchronous(described.method.owner, described.method.name)) continue;
     yield {
       typeName,
@@ -83,7 +83,7 @@ function* unbatchedFields(mappings: InspectedMappings, model: CodeModel): Iterab
   }
 }
 
-/** What reads for many sources at once: pages under each of them have a method of their own. */
+/** Fetchers that load values for many sources at once; pages of each source need another method. */
 function hintFor({ schema }: InspectedMappings, typeName: string, fieldName: string): string {
   const type = schema.getType(typeName);
   const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;

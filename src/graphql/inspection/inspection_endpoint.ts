@@ -6,9 +6,9 @@ import type { SchemaInspection } from "./schema_inspection.ts";
 
 /** What an {@linkcode InspectionEndpoint} shows. */
 export interface InspectionEndpointParts {
-  /** Holds the report; absent where the inspection is not shown. */
+  /** Holds the report; absent if the inspection is not exposed. */
   readonly inspection?: SchemaInspection;
-  /** Returns how clients use the schema, as JSON; absent where that is not counted. */
+  /** Returns how clients use the schema, as JSON; absent if usage is not counted. */
   readonly usage?: () => object;
   /** Whether browsers get a page; programs always get JSON. */
   readonly hasPage: boolean;
@@ -17,7 +17,7 @@ export interface InspectionEndpointParts {
 /** Shows what the inspection of the schema found and how clients use the schema, at `/actuator/graphql`. */
 export class InspectionEndpoint implements ActuatorEndpoint {
   readonly id = "graphql";
-  /** The inspection is there only where a property asks for it; what clients do is not for everybody. */
+  /** Sensitive: the inspection is exposed only by a property, and usage reports describe clients. */
   readonly isExposedByDefault: boolean;
   readonly order = 100;
   readonly #parts: InspectionEndpointParts;
@@ -25,7 +25,7 @@ export class InspectionEndpoint implements ActuatorEndpoint {
   /**
    * Creates the endpoint.
    *
-   * @param parts what is shown
+   * @param parts the exposed reports
    */
   constructor(parts: InspectionEndpointParts) {
     this.#parts = parts;

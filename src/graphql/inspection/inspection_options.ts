@@ -3,10 +3,13 @@ import type { Class } from "../../kernel/mod.ts";
 import { type FieldCoordinates, type FurtherSection, furtherSections } from "./schema_report.ts";
 import type { TypeFacts } from "./type_facts.ts";
 
-/** Finds the classes behind an object type; an empty list passes the question on. */
+/** Finds the classes of an object type; for an empty list the next resolver is called. */
 export type ClassResolver = (type: GraphQLObjectType) => readonly Class[];
 
-/** Tells an inspection what it can't see by itself; the argument of `inspectSchemaMappings`' initializer. */
+/**
+ * Configures an inspection with information that the code does not have; the argument of `inspectSchemaMappings`'
+ * initializer.
+ */
 export class SchemaMappingInspectorInitializer {
   readonly #mappings = new Map<string, Class[]>();
   readonly #resolvers: ClassResolver[] = [];
@@ -46,13 +49,13 @@ export class SchemaMappingInspectorInitializer {
     return this.#elsewhere.some((isElsewhere) => isElsewhere(coordinates));
   }
 
-  /** The simple class name that an object type of the schema stands for. */
+  /** The simple class name of an object type of the schema. */
   classNameOf(type: GraphQLObjectType): string {
     return this.#className(type);
   }
 
   /**
-   * Says which classes are behind a schema type.
+   * Maps a schema type to its classes.
    *
    * @param typeName name of an object type
    * @param classes one or more classes
@@ -73,7 +76,7 @@ export class SchemaMappingInspectorInitializer {
   }
 
   /**
-   * Adds a resolver that is asked before anything else.
+   * Adds a resolver that is called before the other lookups.
    *
    * @param resolver finds classes for an object type
    */
@@ -93,9 +96,9 @@ export class SchemaMappingInspectorInitializer {
   }
 
   /**
-   * Gives the types that the TypeScript checker saw, for what is not described by the code itself.
+   * Adds the types from the TypeScript checker, for code without a description.
    *
-   * @param facts what the facts task stored
+   * @param facts the facts that the facts task stored
    */
   typeFacts(facts: TypeFacts): this {
     this.#facts = facts;
@@ -103,7 +106,7 @@ export class SchemaMappingInspectorInitializer {
   }
 
   /**
-   * Says which fields another service resolves: they need no code here.
+   * Marks the fields that another service resolves: they need no code here.
    *
    * @param isElsewhere decides about a field, as `@external` of a federation does
    */

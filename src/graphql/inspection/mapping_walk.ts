@@ -31,7 +31,7 @@ import { typeMismatch } from "./type_mismatch.ts";
 
 const noClass = "No class information";
 
-/** Walks a schema from its root types and compares every field with the code behind it. */
+/** Traverses a schema from its root types and compares every field with its code. */
 export class MappingWalk {
   readonly unmappedFields: UnmappedField[] = [];
   readonly fieldNullnessErrors: FieldNullnessError[] = [];
@@ -44,7 +44,7 @@ export class MappingWalk {
   readonly #inspected = new Set<string>();
   readonly #skipped: (SkippedType & { readonly isCandidate: boolean })[] = [];
 
-  /** @param parts what is inspected, and how classes are found */
+  /** @param parts the schema, its data fetchers, and the class lookup */
   constructor(parts: {
     mappings: InspectedMappings;
     model: CodeModel;
@@ -163,7 +163,7 @@ export class MappingWalk {
   }
 }
 
-/** A class with known properties; the class of a container where the schema does not look through it. */
+/** A class with known properties; the class of a page itself if the schema has no connection type for it. */
 function knownClass(code: CodeType): CodeClass | undefined {
   return (code.kind === "class" || code.kind === "container") && code.type.properties() ? code.type : undefined;
 }

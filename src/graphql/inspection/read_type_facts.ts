@@ -2,11 +2,11 @@ import type { ApplicationRoot, Logger } from "../../kernel/mod.ts";
 import { parseTypeFacts, type TypeFacts, typeFactsFile } from "./type_facts.ts";
 
 /**
- * Reads what the facts task stored, where it did.
+ * Reads the facts that the facts task stored, if any.
  *
  * @param root the application's folder
- * @param log is told where the file can't be read
- * @returns `undefined` when there is no file, or no permission to look
+ * @param log logs that the file can't be read
+ * @returns `undefined` if there is no file, or no permission to read it
  * @throws TypeError when the file was written by another version
  */
 export async function readTypeFacts(root: ApplicationRoot, log: Logger): Promise<TypeFacts | undefined> {

@@ -3,10 +3,10 @@ import { type Ordered, token } from "../../kernel/mod.ts";
 import type { SchemaMappingInspectorInitializer } from "./inspection_options.ts";
 import type { SchemaReport } from "./schema_report.ts";
 
-/** A bean that tells schema inspection what it can't see by itself. */
+/** A bean that configures schema inspection with information that the code does not have. */
 export interface SchemaInspectionConfigurer extends Ordered {
   /**
-   * Tells the inspector what it can't see.
+   * Configures the inspection.
    *
    * @param initializer takes class mappings, candidate classes, a class name function
    */
@@ -19,7 +19,7 @@ export const SchemaInspectionConfigurer: ServiceIdentifier<SchemaInspectionConfi
 >("SchemaInspectionConfigurer");
 
 /**
- * Holds what the inspection at start-up found. The class is the identifier of the bean.
+ * Holds the report of the inspection at start-up. The class is the identifier of the bean.
  *
  * @example
  * ```ts
@@ -33,6 +33,6 @@ export const SchemaInspectionConfigurer: ServiceIdentifier<SchemaInspectionConfi
  * ```
  */
 export class SchemaInspection {
-  /** What was found; `undefined` before start-up, and where inspection is switched off. */
+  /** The report; `undefined` before start-up, and if inspection is disabled. */
   report: SchemaReport | undefined;
 }

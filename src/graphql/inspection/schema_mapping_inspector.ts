@@ -11,21 +11,21 @@ import { MappingWalk } from "./mapping_walk.ts";
 import { reportText } from "./report_text.ts";
 import type { SchemaReport, UnmappedRegistration } from "./schema_report.ts";
 
-/** What an inspection works on. */
+/** The input of an inspection. */
 export interface InspectionInput {
   /** The finished schema. */
   readonly schema: GraphQLSchema;
   /** The registered data fetchers, by type name and field name. */
   readonly dataFetchers: ReadonlyMap<string, ReadonlyMap<string, DataFetcher>>;
-  /** What the application says about its classes. */
+  /** The application's configuration of classes. */
   readonly initializer?: SchemaMappingInspectorInitializer;
 }
 
 /**
  * Compares a schema with the code behind it, without executing anything.
  *
- * @param input the schema, its data fetchers, and what is known of the classes
- * @returns the findings; an inspection never fails because of what it finds
+ * @param input the schema, its data fetchers, and the configuration of classes
+ * @returns the findings; findings never make an inspection fail
  *
  * @example
  * ```ts

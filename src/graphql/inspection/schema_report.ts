@@ -10,11 +10,11 @@ export interface FieldCoordinates {
   readonly fieldName: string;
 }
 
-/** The code that a finding is about. */
+/** The code that a finding concerns. */
 export interface CodeSite {
   /** For example `BookController#bookById[1 args]`. */
   readonly description: string;
-  /** Where it stands, if the facts task has stored it. */
+  /** Its source location, if the facts task has stored it. */
   readonly location?: SourceLocation;
 }
 
@@ -38,9 +38,9 @@ export interface UnmappedArgument extends FieldCoordinates {
   readonly site: CodeSite;
 }
 
-/** A non-null schema field behind which code may return `null`. */
+/** A non-null schema field whose code may return `null`. */
 export interface FieldNullnessError extends FieldCoordinates {
-  /** Where the code stands that may return `null`. */
+  /** The code that may return `null`. */
   readonly site: CodeSite;
 }
 
@@ -64,17 +64,17 @@ export interface SkippedType {
   readonly reason: string;
 }
 
-/** Something that works but is likely to hurt; see the names of the {@linkcode FurtherFindings}. */
+/** A likely problem; see the names of the {@linkcode FurtherFindings}. */
 export interface FurtherFinding extends FieldCoordinates {
-  /** What is likely to hurt, and what to do. */
+  /** The problem, and the remedy. */
   readonly message: string;
-  /** Where the code stands, if it is known. */
+  /** The source location of the code, if known. */
   readonly site?: CodeSite;
 }
 
 /** Findings beyond the mapping of the schema; each section can be switched off. */
 export interface FurtherFindings {
-  /** Fields whose code returns what the type of the field never takes, or does not take what an argument may be. */
+  /** Fields whose code returns values that the field's type never accepts, or does not accept values of an argument. */
   readonly mismatchedTypes: readonly FurtherFinding[];
   /** Fields below a list whose data fetcher is called once per element: N+1 requests to the store. */
   readonly unbatchedFields: readonly FurtherFinding[];
@@ -82,13 +82,13 @@ export interface FurtherFindings {
   readonly unreachableRegistrations: readonly FurtherFinding[];
   /** Schema arguments that the data fetcher never reads. */
   readonly unreadArguments: readonly FurtherFinding[];
-  /** Deprecated elements that don't say what to use instead. */
+  /** Deprecated elements whose reason does not name a replacement. */
   readonly deprecationsWithoutReason: readonly FurtherFinding[];
   /** Connection fields that the client can read without a limit. */
   readonly connectionsWithoutLimit: readonly FurtherFinding[];
 }
 
-/** What a schema mapping inspection found. */
+/** The report of a schema mapping inspection. */
 export interface SchemaReport {
   /** Schema fields without a data fetcher or property. */
   readonly unmappedFields: readonly UnmappedField[];
@@ -96,13 +96,13 @@ export interface SchemaReport {
   readonly unmappedRegistrations: readonly UnmappedRegistration[];
   /** Arguments of data fetchers that the schema does not have. */
   readonly unmappedArguments: readonly UnmappedArgument[];
-  /** Non-null fields behind which code may return `null`. */
+  /** Non-null fields whose code may return `null`. */
   readonly fieldNullnessErrors: readonly FieldNullnessError[];
   /** Nullable arguments for which code does not expect `null`. */
   readonly argumentNullnessErrors: readonly ArgumentNullnessError[];
   /** Types that could not be checked. */
   readonly skippedTypes: readonly SkippedType[];
-  /** What works but is likely to hurt. */
+  /** Likely problems. */
   readonly further: FurtherFindings;
   /** The inspected schema. */
   schema(): GraphQLSchema;

@@ -17,7 +17,7 @@ export interface MemberFact {
   readonly kind: "property" | "method";
   /** The type of the property, or what the method returns once promises are awaited. */
   readonly type: TypeFact;
-  /** Whether a method gives its value at once: it returns no promise, no stream, no function. */
+  /** Whether a method is synchronous: it returns no promise, no stream, no function. */
   readonly isSynchronous?: true;
   /** The parameters of a method. */
   readonly parameters?: readonly { readonly name: string; readonly type: TypeFact }[];
@@ -33,9 +33,9 @@ export interface ClassFact extends SourceLocation {
   readonly members: readonly MemberFact[];
 }
 
-/** What `deno task facts` writes: the project's types as the TypeScript checker sees them. */
+/** The output of `deno task facts`: the project's types as the TypeScript checker sees them. */
 export interface TypeFacts {
-  /** Version of the form, so that a file of another version is refused. */
+  /** Version of the format; a file of another version is rejected. */
   readonly version: 1;
   /** The classes and interfaces. */
   readonly classes: readonly ClassFact[];
@@ -47,8 +47,8 @@ export const typeFactsFile = "graphql-facts.json";
 /**
  * Reads stored facts.
  *
- * @param text what stands in the file
- * @throws TypeError when the text is no such file, or was written by another version
+ * @param text the content of the file
+ * @throws TypeError when the text has another format or version
  */
 export function parseTypeFacts(text: string): TypeFacts {
   const parsed: unknown = JSON.parse(text);

@@ -14,14 +14,15 @@ import { connectionNodeType } from "../wiring/mod.ts";
 import { type CodeType, withoutNull } from "./code_type.ts";
 
 /**
- * Says what of a code's type the type of a field can never hold: what fails whenever the field is asked for.
+ * Describes a return type of code that the field's type never accepts, so that the field fails whenever it is selected.
  *
- * Only what is certain counts. A text behind `Int` is left alone, as the text of a number is an `Int`; so are custom
+ * Reports only certain mismatches. A string for `Int` is accepted, because it may be a number's text; so are custom
  * scalars, classes (which may have a primitive value) and fields with directives, whose code may change the value.
  *
  * @param field the field
- * @param returned what its code returns
- * @returns a sentence's end, such as `returns a list, but is declared as String`; `undefined` where the types may fit
+ * @param returned the return type of its code
+ * @returns the end of a sentence, such as `returns a list, but is declared as String`; `undefined` if the types may
+ *   match
  */
 export function typeMismatch(field: GraphQLField<unknown, unknown>, returned: CodeType): string | undefined {
   return isChangedByDirectives(field) ? undefined : mismatch(field.type, returned);

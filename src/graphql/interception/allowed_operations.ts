@@ -4,23 +4,23 @@ import type { OperationKind } from "../execution/mod.ts";
 
 const key = Symbol("OperationRestriction");
 
-/** Which kinds of operations a request may execute. */
+/** The kinds of operations that a request may execute. */
 export interface OperationRestriction {
   readonly allowed: readonly OperationKind[];
-  /** Why, and what to do instead: `"GET must not change anything: use POST"`. */
+  /** The reason, and the remedy: `"GET must not change anything: use POST"`. */
   readonly reason: string | ((kind: OperationKind) => string);
 }
 
-/** Says that an operation's kind can't be executed the way it came, for example a mutation by GET. */
+/** Reports an operation whose kind is not permitted for the request, for example a mutation by GET. */
 export class OperationNotAllowedError extends GraphQLError {
-  /** What the client sent. */
+  /** The kind of the client's operation. */
   readonly kind: OperationKind;
 
   /**
    * Creates the error.
    *
-   * @param kind what the client sent
-   * @param reason why it can't be executed, and what to do instead
+   * @param kind the kind of the client's operation
+   * @param reason the reason, and the remedy
    */
   constructor(kind: OperationKind, reason: string) {
     super(`Cannot execute a ${kind} as ${reason}`, { extensions: { classification: "BAD_REQUEST" } });
@@ -32,7 +32,7 @@ export class OperationNotAllowedError extends GraphQLError {
  * Restricts the kinds of operations that a request may execute.
  *
  * @param context the request's context
- * @param restriction what may be executed, and why nothing else
+ * @param restriction the permitted kinds, and the reason
  */
 export function restrictOperations(context: GraphQLContext, restriction: OperationRestriction): void {
   context.put(key, restriction);

@@ -5,15 +5,17 @@ import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_inter
 import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 import type { WebGraphQlResponse } from "./web_graphql_response.ts";
 
-/** Charges clients for operations, on every transport: 1 for the request, its cost, and what was really fetched. */
+/**
+ * Charges clients for operations, on every transport: 1 for the request, its estimated cost, and the values fetched.
+ */
 export class BudgetWebGraphQlInterceptor implements WebGraphQlInterceptor {
-  /** Inside of interceptors that authenticate. */
+  /** Runs after interceptors that authenticate. */
   readonly order = 1_000;
   readonly #budget: RequestBudget;
-  /** Values that were charged already: the operations of a batch share a count. */
+  /** The number of values charged already: the operations of a batch share a count. */
   readonly #charged = new WeakMap<ResultBudget, number>();
 
-  /** @param budget is charged */
+  /** @param budget the budget that is charged */
   constructor(budget: RequestBudget) {
     this.#budget = budget;
   }
@@ -36,7 +38,7 @@ export class BudgetWebGraphQlInterceptor implements WebGraphQlInterceptor {
     };
     graphQlContext.put(OperationCharge, operationCharge);
     const response = await next(request);
-    // The events of a stream are still to come.
+    // The events of a stream are not counted yet.
     if (response.stream === undefined) ofOperation?.correct(this.#newValues(graphQlContext.get(ResultBudget)));
     for (const [name, value] of Object.entries((ofOperation ?? ofRequest).headers)) {
       response.responseHeaders.set(name, value);

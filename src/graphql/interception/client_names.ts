@@ -1,20 +1,20 @@
 import { shortened } from "../../kernel/mod.ts";
 
-/** Headers by which clients name themselves, the most specific first. */
+/** Request headers with the client's name, the most specific first. */
 const headers = ["graphql-client-name", "apollographql-client-name", "x-graphql-client-name", "x-client-name"];
 
-/** Maximum number of clients that are told apart; what follows is counted as `_OTHER`. */
+/** The maximum number of distinct client names; any further client is `_OTHER`. */
 const maxClients = 100;
 
-/** The names of clients, which they choose: a bounded number of bounded names. */
+/** The names of clients. Clients choose them, so their number and length are limited. */
 export class ClientNames {
   readonly #known = new Set<string>();
 
   /**
-   * The client's name.
+   * Returns the client's name.
    *
    * @param request headers of the request, for a WebSocket those of its handshake
-   * @returns `_UNKNOWN` where the client sends none, `_OTHER` where 100 others are known
+   * @returns `_UNKNOWN` if the client sends none, `_OTHER` if 100 other names are known
    */
   of(request: Headers): string {
     for (const header of headers) {

@@ -17,21 +17,23 @@ type HeaderValues = Readonly<Record<string, string>>;
 
 const key = Symbol("espalier.deprecationHeaders");
 
-/** Maximum number of addresses that a response links to. */
+/** The maximum number of URLs in `Link` headers of a response. */
 const maxLinks = 5;
 
-/** Tells clients of what they use that is deprecated: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`. */
+/**
+ * Reports deprecated elements of an operation to its client: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
+ */
 export class DeprecationHeaders {
   #known: { readonly schema: GraphQLSchema; readonly deprecations: ReadonlyMap<string, Deprecation> } | undefined;
   #names: ReadonlySet<string> = new Set();
 
   /**
-   * Works out the headers of an operation; done once for each prepared operation.
+   * Computes the headers of an operation, once for each prepared operation.
    *
-   * @param schema against which the document is valid
+   * @param schema the schema against which the document is valid
    * @param document the operation's document
    * @param node the operation
-   * @returns what notes the headers in a request's context; `undefined` where nothing is deprecated
+   * @returns a function that stores the headers in a request's context; `undefined` if nothing is deprecated
    */
   plan(
     schema: GraphQLSchema,
@@ -56,16 +58,16 @@ export class DeprecationHeaders {
 }
 
 /**
- * The headers that were noted for a request.
+ * Returns the headers that were stored for a request.
  *
- * @param context of the request
- * @returns `undefined` where its operation uses nothing that is deprecated
+ * @param context the context of the request
+ * @returns `undefined` if its operation uses no deprecated element
  */
 export function deprecationHeadersOf(context: GraphQLContext): HeaderValues | undefined {
   return peekContext(context, key) as HeaderValues | undefined;
 }
 
-/** Whether any of the names stands in a document: most operations use nothing deprecated, and types cost more to look at. */
+/** Whether any of the names occurs in a document: a cheap check, since most operations use no deprecated element. */
 function mentions(document: DocumentNode, names: ReadonlySet<string>): boolean {
   let isMentioned = false;
   const look = (name: string) => {
@@ -129,7 +131,7 @@ function headersOf(used: readonly Deprecation[]): HeaderValues {
   const sunsets = used.flatMap(({ sunset }) => sunset ?? []);
   const links = [...new Set(used.flatMap(({ link }) => link ?? []))].slice(0, maxLinks);
   return {
-    // A date is required: what nobody dated has been deprecated since the beginning of time.
+    // The header requires a date: an element without one is deprecated since the epoch.
     deprecation: `@${Math.floor(Math.min(...used.map(({ since = 0 }) => since)) / 1_000)}`,
     ...(sunsets.length === 0 ? {} : { sunset: new Date(Math.min(...sunsets)).toUTCString() }),
     ...(links.length === 0 ? {} : { link: links.map((link) => `<${link}>; rel="deprecation"`).join(", ") }),

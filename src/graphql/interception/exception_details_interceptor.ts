@@ -7,8 +7,8 @@ import type { WebGraphQlResponse } from "./web_graphql_response.ts";
 const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 /**
- * Shows exceptions to clients on the same machine. The address of the socket decides; headers can only deny, as a tunnel
- * or proxy on this machine adds them to requests of others.
+ * Shows exceptions to clients on the same machine. The address of the socket decides; proxy headers can only
+ * deny, because a tunnel or proxy on this machine adds them to requests of remote clients.
  */
 export class ExceptionDetailsInterceptor implements WebGraphQlInterceptor {
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {

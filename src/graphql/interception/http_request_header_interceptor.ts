@@ -10,8 +10,8 @@ interface HeaderMapping {
 }
 
 /**
- * Puts request headers into the `GraphQLContext`, where data fetchers see them. Absent headers add nothing. The value of a
- * header that was sent several times is the values joined by ", ", as `Headers` gives it: a comma alone does not tell.
+ * Copies request headers to the `GraphQLContext` for data fetchers. Absent headers add no entry. The values of a
+ * repeated header are joined by ", ", as in `Headers`: they can't be distinguished from one value with a comma.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export class HttpRequestHeaderInterceptor implements WebGraphQlInterceptor {
     this.#mappings = mappings;
   }
 
-  /** Begins an interceptor. */
+  /** Starts building an interceptor. */
   static builder(): HttpRequestHeaderInterceptorBuilder {
     return new HttpRequestHeaderInterceptorBuilder();
   }
@@ -80,7 +80,7 @@ export class HttpRequestHeaderInterceptorBuilder {
     return this;
   }
 
-  /** Makes the interceptor. */
+  /** Creates the interceptor. */
   build(): HttpRequestHeaderInterceptor {
     return new HttpRequestHeaderInterceptor(this.#mappings);
   }

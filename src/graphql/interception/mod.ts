@@ -1,5 +1,5 @@
 /**
- * What happens around the execution of an operation, whatever the transport.
+ * Interceptors, limits and persisted documents, for operations of all transports.
  *
  * @module
  */

@@ -8,10 +8,10 @@ import {
 } from "../../../deps.ts";
 
 /**
- * Refuses introspection with one error, for the first field. The rule of graphql-js reports every field of an
+ * Rejects introspection with one error, for the first field. The rule of graphql-js reports every field of an
  * introspection query, which is hundreds of errors for the queries of tools.
  *
- * @param context of the validation
+ * @param context the validation context
  */
 export function noIntrospectionRule(context: ValidationContext): ASTVisitor {
   return {

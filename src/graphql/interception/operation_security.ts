@@ -7,7 +7,7 @@ import { DeprecationHeaders } from "./deprecation_headers.ts";
 import { OperationLimits } from "./limits/operation_limits.ts";
 import { noIntrospectionRule } from "./no_introspection_rule.ts";
 
-/** The one pipeline through which the operations of every transport go before they cost anything. */
+/** Checks the operations of all transports before they are parsed, validated and executed. */
 export class OperationSecurity implements OperationGuard {
   readonly parseOptions: ParseOptions;
   readonly validationRules: readonly ValidationRule[];
@@ -50,7 +50,7 @@ export class OperationSecurity implements OperationGuard {
       noteDeprecations?.(graphQlContext);
       const refusal = operationNotAllowed(graphQlContext, node.operation);
       if (refusal !== undefined) return [refusal];
-      // First, as the cost is worked out from the variables.
+      // First, because the cost depends on the variables.
       const tooMuchInput = checkInput(variables);
       if (tooMuchInput.length > 0) return tooMuchInput;
       const tooExpensive = checkCost(variables);

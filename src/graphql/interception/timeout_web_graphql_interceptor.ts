@@ -5,8 +5,8 @@ import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 import type { WebGraphQlResponse } from "./web_graphql_response.ts";
 
 /**
- * Ends operations that take too long: the client gets a status, and everything that works for the operation gets the
- * cancel signal. A subscription has the time until its stream is there; the stream may live on.
+ * Ends operations that take too long: the client receives a status, and all work of the operation is cancelled by its
+ * signal. For a subscription the time ends when its stream is open; the stream may run longer.
  *
  * @example
  * ```ts
@@ -25,8 +25,8 @@ export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
   /**
    * Creates the interceptor.
    *
-   * @param durationMs how long an operation may take, in milliseconds
-   * @param status the HTTP status of the answer when it takes longer, 400 to 599
+   * @param durationMs the maximum duration of an operation, in milliseconds
+   * @param status the HTTP status of the response after a timeout, 400 to 599
    * @throws RangeError when one of them is out of range
    */
   constructor(durationMs: number, status: number = 408) {
@@ -41,7 +41,7 @@ export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
     this.#status = status;
   }
 
-  /** Ends the operation when its time is up. */
+  /** Ends the operation after the timeout. */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
     const response = next(request);
     return response instanceof Promise ? this.#withinTime(request, response) : response;
@@ -71,7 +71,7 @@ export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
   }
 }
 
-/** A stream that comes after its time has nobody to read it. */
+/** Closes a stream that is opened after the timeout, because it has no reader. */
 async function closeStream(response: WebGraphQlResponse): Promise<void> {
   await response.stream?.[Symbol.asyncIterator]().return?.();
 }

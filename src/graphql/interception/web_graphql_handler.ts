@@ -32,16 +32,16 @@ export class WebGraphQlHandlerBuilder {
   }
 
   /**
-   * Sets what captures the values of the flow in which a request arrives, so that its `GraphQLContext` holds them.
+   * Sets the factory that captures context values when a request arrives, for its `GraphQLContext`.
    *
-   * @param factory knows the accessors
+   * @param factory the factory, with its accessors
    */
   contextSnapshotFactory(factory: ContextSnapshotFactory): this {
     this.#snapshots = factory;
     return this;
   }
 
-  /** Makes the handler. */
+  /** Creates the handler. */
   build(): WebGraphQlHandler {
     const service = this.#service;
     const end: WebGraphQlChain = (request) => {
@@ -76,18 +76,18 @@ function requireInterceptor(interceptor: WebGraphQlInterceptor): void {
 /** The one entry of all web transports: interceptors, then the service. The class is the identifier of the bean. */
 export abstract class WebGraphQlHandler {
   /**
-   * Begins a handler.
+   * Starts building a handler.
    *
-   * @param service executes what comes through the interceptors
+   * @param service executes the requests that the interceptors pass on
    */
   static builder(service: ExecutionGraphQlService): WebGraphQlHandlerBuilder {
     return new WebGraphQlHandlerBuilder(service);
   }
 
   /**
-   * Takes an operation through the interceptors to the service and back.
+   * Executes an operation with the interceptors around the service.
    *
-   * @returns the response; a promise only where something asynchronous happened
+   * @returns the response; a promise only if an interceptor or the execution is asynchronous
    */
   abstract handleRequest(request: WebGraphQlRequest): MaybePromise<WebGraphQlResponse>;
 }

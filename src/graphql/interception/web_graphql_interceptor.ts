@@ -3,12 +3,12 @@ import { type MaybePromise, type Ordered, token } from "../../kernel/mod.ts";
 import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 import type { WebGraphQlResponse } from "./web_graphql_response.ts";
 
-/** Hands a request to the rest of the chain. */
+/** Passes a request to the rest of the chain. */
 export type WebGraphQlChain = (request: WebGraphQlRequest) => MaybePromise<WebGraphQlResponse>;
 
 /**
- * Sees every operation of every transport, before and after its execution. Bind any number of them; the outermost
- * comes first in and last out.
+ * Intercepts every operation of every transport, before and after its execution. Bind any number of them; the outermost
+ * is called first and receives the response last.
  *
  * @example
  * ```ts
@@ -24,11 +24,11 @@ export type WebGraphQlChain = (request: WebGraphQlRequest) => MaybePromise<WebGr
  */
 export interface WebGraphQlInterceptor extends Ordered {
   /**
-   * Sees one request and its response.
+   * Intercepts a request and its response.
    *
    * @param request the request
-   * @param next hands a request, this one or another, to the rest of the chain
-   * @returns the response, perhaps transformed
+   * @param next passes a request, this one or another, to the rest of the chain
+   * @returns the response, possibly transformed
    */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse>;
 }

@@ -1,14 +1,14 @@
 import { ExecutionGraphQlRequest, type ExecutionGraphQlRequestParts } from "../execution/mod.ts";
 
-/** What a {@linkcode WebGraphQlRequest} is made of. */
+/** The parts of a {@linkcode WebGraphQlRequest}. */
 export interface WebGraphQlRequestParts extends ExecutionGraphQlRequestParts {
-  /** The address of the request, or what makes it when it is first read. */
+  /** The URL of the request, or a function that returns it on first use. */
   readonly uri: URL | (() => URL);
   /** The headers of the request. */
   readonly headers: Headers;
-  /** The client's address, where the transport knows it. */
+  /** The client's address, if the transport knows it. */
   readonly remoteAddress?: string | undefined | (() => string | undefined);
-  /** Values that the transport's own filters left. */
+  /** Values that the transport's filters set. */
   readonly attributes?: Map<string, unknown> | undefined;
 }
 
@@ -22,7 +22,7 @@ export class WebGraphQlRequest extends ExecutionGraphQlRequest {
   /**
    * Creates the request.
    *
-   * @param parts what the transport read
+   * @param parts the parts that the transport read
    */
   constructor(parts: WebGraphQlRequestParts) {
     super(parts);
@@ -31,13 +31,13 @@ export class WebGraphQlRequest extends ExecutionGraphQlRequest {
     this.#attributes = parts.attributes;
   }
 
-  /** The address that was asked. */
+  /** The URL of the request. */
   get uri(): URL {
     const { uri } = this.#parts;
     return typeof uri === "function" ? uri() : uri;
   }
 
-  /** The client's address, where the transport knows it; over HTTP until the answer is sent. */
+  /** The client's address, if the transport knows it; over HTTP only until the response is sent. */
   get remoteAddress(): string | undefined {
     const { remoteAddress } = this.#parts;
     return typeof remoteAddress === "function" ? remoteAddress() : remoteAddress;

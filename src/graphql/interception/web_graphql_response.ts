@@ -6,9 +6,9 @@ export class WebGraphQlResponse extends ExecutionGraphQlResponse {
   #responseHeaders: Headers | undefined;
 
   /**
-   * Takes over the response of the service.
+   * Wraps the response of the service.
    *
-   * @param response what the service answered
+   * @param response the response of the service
    */
   static from(response: ExecutionGraphQlResponse): WebGraphQlResponse {
     const { executionInput, executionResult } = response;
@@ -18,20 +18,20 @@ export class WebGraphQlResponse extends ExecutionGraphQlResponse {
     return taken;
   }
 
-  /** Headers for the answer of the transport; add to them. */
+  /** Headers of the transport's response; interceptors may add to them. */
   get responseHeaders(): Headers {
     return this.#responseHeaders ??= new Headers();
   }
 
-  /** Whether an interceptor set a header; asks without making any. */
+  /** Whether an interceptor set a header; does not create the headers. */
   get hasResponseHeaders(): boolean {
     return this.#responseHeaders !== undefined;
   }
 
-  /** Makes a response with other parts, which keeps its headers and cookies. */
+  /** Creates a response with other parts, which shares headers and cookies with this one. */
   override transform(changes: ResponseChanges): WebGraphQlResponse {
     const changed = new WebGraphQlResponse(this.executionInput, changedResult(this.executionResult, changes));
-    // Whoever holds the response from before goes on to set headers of the same answer.
+    // An interceptor with a reference to this response can still set headers of the sent one.
     changed.#responseHeaders = this.responseHeaders;
     return changed;
   }

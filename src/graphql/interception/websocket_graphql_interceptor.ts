@@ -8,7 +8,7 @@ import type { WebSocketSessionInfo } from "./websocket_session_info.ts";
 export type WebSocketPayload = Readonly<Record<string, unknown>>;
 
 /**
- * Sees the life of WebSocket connections beside their operations. Bind one at most, as a
+ * Intercepts the lifecycle of WebSocket connections and their operations. Bind one at most, as a
  * `WebGraphQlInterceptor`.
  *
  * @example
@@ -28,19 +28,19 @@ export abstract class WebSocketGraphQlInterceptor implements WebGraphQlIntercept
   /** Lower comes first; absent counts as 0. */
   readonly order?: number;
 
-  /** Passes operations on; override it to see them. */
+  /** Passes operations on; override it to intercept them. */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
     return next(request);
   }
 
   /**
    * Called with the client's `connection_init`. Throwing rejects the connection: it is closed with 4403. An
-   * `AuthenticationError`, `AccessDeniedError` or `ResponseStatusError` refuses a client, and is logged at `DEBUG`;
-   * anything else is a failure of the service, and is logged at `ERROR`.
+   * `AuthenticationError`, `AccessDeniedError` or `ResponseStatusError` rejects the client, and is logged at `DEBUG`;
+   * any other error is a failure of the service, and is logged at `ERROR`.
    *
    * @param session the connection
-   * @param payload what the client sent, `{}` when nothing
-   * @returns the payload of `connection_ack`; nothing means `{}`
+   * @param payload the client's payload, or `{}`
+   * @returns the payload of `connection_ack`; `undefined` means `{}`
    */
   handleConnectionInitialization(
     _session: WebSocketSessionInfo,
@@ -60,7 +60,7 @@ export abstract class WebSocketGraphQlInterceptor implements WebGraphQlIntercept
    *
    * @param session the connection
    * @param code the close code; 1005 when there was none
-   * @param payload what the client sent with `connection_init`
+   * @param payload the client's payload of `connection_init`
    */
   handleConnectionClosed(
     _session: WebSocketSessionInfo,

@@ -9,7 +9,7 @@ export class WebSocketGraphQlRequest extends WebGraphQlRequest {
   /**
    * Creates the request.
    *
-   * @param parts what the transport read
+   * @param parts the parts that the transport read
    * @param sessionInfo the connection
    */
   constructor(parts: WebGraphQlRequestParts, sessionInfo: WebSocketSessionInfo) {

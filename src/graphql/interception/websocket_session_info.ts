@@ -2,11 +2,11 @@
 export interface WebSocketSessionInfo {
   /** Names the connection. */
   readonly id: string;
-  /** The address of the handshake. */
+  /** The URL of the handshake. */
   readonly uri: URL;
   /** The headers of the handshake. */
   readonly headers: Headers;
-  /** The client's address, where it is known. */
+  /** The client's address, if known. */
   readonly remoteAddress: string | undefined;
   /** Values that belong to the connection. */
   readonly attributes: Map<string, unknown>;

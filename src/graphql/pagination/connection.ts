@@ -2,11 +2,11 @@
 export interface Edge<T = unknown> {
   /** The item. */
   readonly node: T;
-  /** The item's position, to read on from there. */
+  /** The item's position, after which a client can continue. */
   readonly cursor: string;
 }
 
-/** Where the items of a connection stand in the whole. */
+/** The position of a connection's items in the whole result. */
 export interface PageInfo {
   /** Whether items precede this part. */
   readonly hasPreviousPage: boolean;
@@ -18,18 +18,18 @@ export interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** What a field of a connection type returns. */
+/** The value of a field of a connection type. */
 export class Connection<T = unknown> {
   /** The items, each with its cursor. */
   readonly edges: readonly Edge<T>[];
-  /** Whether there is more, and from where to read on. */
+  /** Whether there are more items, and the cursors to continue. */
   readonly pageInfo: PageInfo;
 
   /**
    * Creates the connection.
    *
    * @param edges the items with their cursors
-   * @param pageInfo where they stand in the whole
+   * @param pageInfo their position in the whole result
    */
   constructor(edges: readonly Edge<T>[], pageInfo: PageInfo) {
     this.edges = edges;

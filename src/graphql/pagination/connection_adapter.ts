@@ -6,10 +6,10 @@ import type { Connection } from "./connection.ts";
  * container adapts it.
  */
 export abstract class ConnectionAdapter<C = unknown> implements Ordered {
-  /** Lower comes first; the adapters that ship come after those without an order. */
+  /** Lower comes first; the built-in adapters come after those without an order. */
   readonly order?: number;
 
-  /** Whether the adapter knows such a container. */
+  /** Whether the adapter supports the container. */
   abstract supports(container: unknown): boolean;
   /** The items. */
   abstract getContent(container: C): readonly unknown[];
@@ -21,20 +21,20 @@ export abstract class ConnectionAdapter<C = unknown> implements Ordered {
    * The cursor of an item.
    *
    * @param container holds the item
-   * @param index the item's place in the container
+   * @param index the index of the item in the container
    */
   abstract cursorAt(container: C, index: number): string;
   /**
-   * Adds what a connection has beside edges and page info, such as `totalCount`.
+   * Adds further fields of a connection, such as `totalCount`.
    *
    * @param connection edges and page info
-   * @param container what was adapted
+   * @param container the adapted container
    * @returns the object whose properties are the connection's fields
    */
   createConnection?(connection: Connection, container: C): object;
 
   /**
-   * Makes one adapter of several, of which the first that supports a container adapts it.
+   * Combines adapters: the first that supports a container adapts it.
    *
    * @param adapters sorted by their `order`
    */
@@ -43,11 +43,11 @@ export abstract class ConnectionAdapter<C = unknown> implements Ordered {
   }
 }
 
-/** Asks several adapters; the first that supports a container adapts it. */
+/** Calls several adapters; the first that supports a container adapts it. */
 export class CompositeConnectionAdapter implements ConnectionAdapter {
   readonly #adapters: readonly ConnectionAdapter[];
 
-  /** @param adapters in the order in which they are asked */
+  /** @param adapters in the order in which they are called */
   constructor(adapters: readonly ConnectionAdapter[]) {
     this.#adapters = adapters;
   }

@@ -10,9 +10,9 @@ import type { ConnectionAdapter } from "./connection_adapter.ts";
 import { connectionOf } from "./connection_of.ts";
 
 /**
- * Makes a data fetcher whose values are connections. What the fetcher says of itself, and its ways to be called, stay.
+ * Creates a data fetcher whose values are connections, with the description and the functions of the given fetcher.
  *
- * @param fetcher gives containers of items
+ * @param fetcher returns containers of items
  * @param adapter adapts them
  * @param isNullable whether the field may be null
  */
@@ -46,7 +46,7 @@ interface BatchAdaptation {
 }
 
 function adaptBatch(values: BatchResult, { sources, adapt }: BatchAdaptation): BatchResult {
-  // What is missing in a map is adapted as null is.
+  // A missing entry of a map is adapted like null.
   const each = (settled: Awaited<BatchResult>): Awaited<BatchResult> =>
     settled instanceof Map
       ? new Map(sources.map((source) => [source, adapt(settled.get(source))]))

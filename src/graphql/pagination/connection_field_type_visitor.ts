@@ -13,7 +13,7 @@ export class ConnectionFieldTypeVisitor implements GraphQLTypeVisitor {
    * Creates the visitor.
    *
    * @param adapter adapts containers
-   * @param logger told at `DEBUG` of connection fields that only read a property
+   * @param logger logs at `DEBUG` connection fields that only read a property
    */
   constructor(adapter: ConnectionAdapter, logger?: Logger) {
     this.#adapter = adapter;

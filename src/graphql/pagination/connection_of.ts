@@ -4,12 +4,12 @@ import { classNameOf, type ConnectionAdapter } from "./connection_adapter.ts";
 import { Connection } from "./connection.ts";
 
 /**
- * Makes the connection of what a data fetcher returned. Connections, an application's own included, stay as they are.
+ * Converts the result of a data fetcher to a connection. Connections, including custom ones, are returned unchanged.
  *
  * @param adapter adapts containers
- * @param value what was returned
+ * @param value the result
  * @param isNullable whether the field may be null; otherwise null becomes the empty connection
- * @returns a promise where the value, or the data of a result, is one
+ * @returns a promise if the value, or the data of a `DataFetcherResult`, is one
  * @throws TypeError when no adapter supports the value
  */
 export function connectionOf(adapter: ConnectionAdapter, value: unknown, isNullable: boolean): unknown {

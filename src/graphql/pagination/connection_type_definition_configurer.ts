@@ -12,15 +12,15 @@ import type { TypeDefinitionRegistry } from "../wiring/mod.ts";
 
 const suffix = "Connection";
 
-/** How connection types are made. */
+/** The options of generated connection types. */
 export interface ConnectionTypeOptions {
   /** Whether `edges` may be null, as in older servers; by default it may not. */
   readonly edgesNullable?: boolean;
 }
 
 /**
- * Adds the types of connections: a field of type `BookConnection` that is not declared adds `BookConnection`, `BookEdge`
- * and `PageInfo`. Types that are declared stay as they are.
+ * Adds the types of connections: a field of type `BookConnection` that is not declared adds `BookConnection`,
+ * `BookEdge` and `PageInfo`. Declared types are not changed.
  */
 export class ConnectionTypeDefinitionConfigurer {
   readonly #options: ConnectionTypeOptions;
@@ -28,14 +28,14 @@ export class ConnectionTypeDefinitionConfigurer {
   /**
    * Creates the configurer.
    *
-   * @param options how connection types are made
+   * @param options the options of the generated types
    */
   constructor(options: ConnectionTypeOptions = {}) {
     this.#options = options;
   }
 
   /**
-   * Adds the types of connections that fields name.
+   * Adds the connection types that fields refer to.
    *
    * @param registry all definitions that were read; gains the connection types
    */
@@ -70,7 +70,9 @@ function elementOf(registry: TypeDefinitionRegistry, { type }: FieldDefinitionNo
   return isMissing ? [[name.slice(0, -suffix.length), bare]] : [];
 }
 
-/** The element's name stands where a field names the connection: an element that does not exist is told with the place. */
+/**
+ * The element's name stands where a field names the connection: an element that does not exist is told with the place.
+ */
 function addMissing(registry: TypeDefinitionRegistry, text: string, element?: Element): void {
   const [definition] = parse(text, { noLocation: true }).definitions as [DefinitionNode & { name: { value: string } }];
   if (registry.getType(definition.name.value) !== undefined) return;

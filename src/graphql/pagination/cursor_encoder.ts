@@ -5,15 +5,15 @@ export abstract class CursorEncoder {
   /**
    * Makes a cursor opaque.
    *
-   * @param cursor what a strategy made, for example `O_43`
+   * @param cursor the cursor of a strategy, for example `O_43`
    */
   abstract encode(cursor: string): string;
 
   /**
    * Reads a cursor that a client sent.
    *
-   * @param cursor what a client sent
-   * @throws InvalidCursorError when it was not made by this encoder
+   * @param cursor the cursor that a client sent
+   * @throws InvalidCursorError when it was not created by this encoder
    */
   abstract decode(cursor: string): string;
 

@@ -3,20 +3,20 @@ import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.
 import type { FieldArguments } from "../wiring/mod.ts";
 
 /**
- * Makes the criterion of one property.
+ * Creates the criterion of one property.
  *
  * @param path the property path
- * @param value what the client sent, never null; a list where the argument is one
+ * @param value the client's value, never null; a list if the argument is a list
  * @returns `undefined` leaves the property out
  */
 export type PropertyBinding = (path: string, value: unknown) => Criteria | undefined;
 
-/** How arguments become criteria: equality, or membership for lists, unless something else is said. */
+/** The mapping of arguments to criteria: equality by default, or membership for lists. */
 export class CriteriaBindings {
   readonly #bindings = new Map<string, PropertyBinding>();
 
   /**
-   * Says how a property is compared.
+   * Sets the comparison of a property.
    *
    * @param path the property path
    * @param binding makes the criterion
@@ -26,7 +26,7 @@ export class CriteriaBindings {
     return this;
   }
 
-  /** Leaves properties out, whatever clients send. */
+  /** Ignores properties, even if clients send values for them. */
   excluding(...paths: readonly string[]): this {
     for (const path of paths) this.bind(path, () => undefined);
     return this;
@@ -41,10 +41,11 @@ export class CriteriaBindings {
 }
 
 /**
- * Makes criteria of a field's arguments: nested input objects become paths, names that are no properties are ignored.
+ * Creates criteria from a field's arguments: nested input objects become paths, names that are not properties are
+ * ignored.
  *
  * @param type the entity class
- * @param args the arguments; the paging ones are no properties
+ * @param args the arguments; those for paging are not properties
  * @param bindings how properties are compared
  */
 export function argumentCriteria(type: Class, args: FieldArguments, bindings: CriteriaBindings): Criteria {
@@ -62,7 +63,7 @@ function criteriaIn(place: Place, values: FieldArguments): Criteria[] {
   const properties = descriptionOf(place.type)?.properties;
   return Object.entries(values).flatMap(([name, value]) => {
     const descriptor = properties?.get(name);
-    // Clients send null for what they have no wish about.
+    // Clients send null for arguments that should not filter.
     if (descriptor === undefined || value === undefined || value === null) return [];
     const path = place.path === "" ? name : `${place.path}.${name}`;
     const inner = classIn(descriptor);
@@ -77,7 +78,7 @@ function classIn(descriptor: AnyDescriptor): Class | undefined {
   return descriptor.kind === "object" ? descriptor.type() : undefined;
 }
 
-/** Whether a coerced argument is an input object, rather than a list or what a custom scalar made. */
+/** Whether a coerced argument is an input object, not a list or the value of a custom scalar. */
 function isInputObject(value: unknown): value is FieldArguments {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -87,8 +88,8 @@ function isInputObject(value: unknown): value is FieldArguments {
 const pagingArguments: readonly string[] = ["first", "after", "last", "before"];
 
 /**
- * The arguments that search. Where there is one beside those that page, it is an input object and names no property, its
- * fields are taken directly.
+ * The arguments that search. Where there is one beside those that page, it is an input object and names no property,
+ * its fields are taken directly.
  *
  * @param type the entity class
  * @param args all arguments

@@ -4,15 +4,15 @@ import { PredicateDataFetcher } from "./predicate_data_fetcher.ts";
 import { QueryByExampleDataFetcher } from "./query_by_example_data_fetcher.ts";
 import type { SearchableRepository } from "./repository_fetchers.ts";
 
-/** Makes the data fetchers of a registered repository. */
+/** Creates the data fetchers of a registered repository. */
 export type RepositoryFetcherBuilder<T> = PredicateDataFetcher<T> | QueryByExampleDataFetcher<T>;
 
-/** How a repository serves query fields. */
+/** The options of a repository that serves query fields. */
 export interface GraphQlRepositoryOptions<T> {
   /** Name of the schema type; by default that of the entity class. */
   readonly typeName?: string;
   /**
-   * Makes the builder: `PredicateDataFetcher.builder(repository)`, the default, or
+   * Creates the builder: `PredicateDataFetcher.builder(repository)`, the default, or
    * `QueryByExampleDataFetcher.builder(repository)`, with whatever they are to be told.
    */
   readonly fetchers?: (repository: SearchableRepository<T>) => RepositoryFetcherBuilder<T>;
@@ -79,7 +79,7 @@ export function graphQlRepository<T>(
   });
 }
 
-/** What stands in for a repository in a test may not know. */
+/** The substitute of a repository in a test may lack the property. */
 function entityTypeOf(repository: SearchableRepository<unknown>): { readonly name: string } {
   const entityType: unknown = repository.entityType;
   if (typeof entityType === "function") return entityType;

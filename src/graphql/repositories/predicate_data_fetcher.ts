@@ -2,9 +2,9 @@ import { argumentCriteria, CriteriaBindings, searchArguments } from "./argument_
 import { RepositoryDataFetcher } from "./repository_data_fetcher.ts";
 import type { ArgumentQuery, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
 
-/** What a {@linkcode PredicateDataFetcher} has beside the others. */
+/** The additional steps of a {@linkcode PredicateDataFetcher}. */
 export interface PredicateState<T> extends RepositoryFetcherState<T> {
-  /** Says how properties are compared; by default values are equal and lists hold them. */
+  /** Sets how properties are compared; by default by equality, or by membership for lists. */
   readonly customize?: (bindings: CriteriaBindings) => void;
 }
 
@@ -38,18 +38,18 @@ export class PredicateDataFetcher<T> extends RepositoryDataFetcher<T, PredicateS
   /**
    * Begins with the repository.
    *
-   * @param repository what is searched
+   * @param repository the repository to search
    */
   static builder<T>(repository: SearchableRepository<T>): PredicateDataFetcher<T> {
     return new PredicateDataFetcher({ repository });
   }
 
-  /** Says how properties are compared. */
+  /** Sets how properties are compared. */
   customizer(customize: (bindings: CriteriaBindings) => void): this {
     return this.withState({ ...this.state, customize });
   }
 
-  /** Makes a builder with other settings. */
+  /** Creates a builder with other settings. */
   protected withState(state: PredicateState<T>): this {
     return new PredicateDataFetcher(state) as this;
   }

@@ -1,9 +1,9 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
 
-/** What a data fetcher returns instead of entities. */
+/** The results that a data fetcher returns instead of entities. */
 export interface Projection<T, P> {
   /**
-   * Makes the result of an entity.
+   * Creates the result of an entity.
    *
    * @param entity as it was read
    */

@@ -3,15 +3,15 @@ import { searchArguments } from "./argument_criteria.ts";
 import { RepositoryDataFetcher } from "./repository_data_fetcher.ts";
 import type { ArgumentQuery, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
 
-/** What a {@linkcode QueryByExampleDataFetcher} has beside the others. */
+/** The additional steps of a {@linkcode QueryByExampleDataFetcher}. */
 export interface ExampleState<T> extends RepositoryFetcherState<T> {
   /** Says how the example is compared; by default exactly. */
   readonly matcher?: ExampleMatcher;
 }
 
 /**
- * Data fetchers that search a repository by an example made of the field's arguments; what the client omits, or sends as
- * null, is ignored.
+ * Data fetchers that search a repository by an example made of the field's arguments; what the client omits, or sends
+ * as null, is ignored.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export class QueryByExampleDataFetcher<T> extends RepositoryDataFetcher<T, Examp
   /**
    * Begins with the repository.
    *
-   * @param repository what is searched
+   * @param repository the repository to search
    */
   static builder<T>(repository: SearchableRepository<T>): QueryByExampleDataFetcher<T> {
     return new QueryByExampleDataFetcher({ repository });
@@ -49,7 +49,7 @@ export class QueryByExampleDataFetcher<T> extends RepositoryDataFetcher<T, Examp
     return this.withState({ ...this.state, matcher });
   }
 
-  /** Makes a builder with other settings. */
+  /** Creates a builder with other settings. */
   protected withState(state: ExampleState<T>): this {
     return new QueryByExampleDataFetcher(state) as this;
   }
@@ -57,7 +57,7 @@ export class QueryByExampleDataFetcher<T> extends RepositoryDataFetcher<T, Examp
   /** Turns arguments into an example. */
   protected argumentQuery(): ArgumentQuery<T> {
     const { repository: { entityType }, matcher = ExampleMatcher.matching() } = this.state;
-    // Only described properties of the arguments are looked at, so they may serve as the probe as they are.
+    // Only described properties of the probe are read, so the arguments can be the probe.
     return (args) => Example.of(entityType, searchArguments(entityType, args) as Partial<T>, matcher);
   }
 }

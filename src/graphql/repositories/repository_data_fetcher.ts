@@ -10,17 +10,17 @@ import {
 } from "./repository_fetchers.ts";
 
 /**
- * What the integrations of repositories share: how entities are read, whatever finds them. Each step makes a builder
- * that differs; the one before stays as it was.
+ * The base of the repository integrations: how entities are read. Each step returns a new builder; the previous one is
+ * not changed.
  */
 export abstract class RepositoryDataFetcher<T, S extends RepositoryFetcherState<T>> {
-  /** What was said so far. */
+  /** The current settings. */
   protected readonly state: S;
 
   /**
    * Creates the fetcher.
    *
-   * @param state what was said so far
+   * @param state the current settings
    */
   protected constructor(state: S) {
     this.state = state;
@@ -29,10 +29,10 @@ export abstract class RepositoryDataFetcher<T, S extends RepositoryFetcherState<
   /** Names the integration in descriptions. */
   protected abstract readonly kind: string;
 
-  /** Makes a builder of the same kind. */
+  /** Creates a builder of the same kind. */
   protected abstract withState(state: S): this;
 
-  /** Makes the query for the arguments of a field. */
+  /** Creates the query for the arguments of a field. */
   protected abstract argumentQuery(): ArgumentQuery<T>;
 
   /** Returns something else than entities. */
@@ -51,7 +51,7 @@ export abstract class RepositoryDataFetcher<T, S extends RepositoryFetcherState<
   }
 
   /**
-   * Says how a connection is read where the client does not say it.
+   * Sets the page of a connection that is read if the client does not specify one.
    *
    * @param count how many items
    * @param position where to begin, for example `keysetStart`

@@ -34,15 +34,15 @@ export type SearchableRepository<T> = QueryByExampleExecutor<T> & PredicateExecu
 
 /** What a builder knows. */
 export interface RepositoryFetcherState<T> {
-  /** What is searched. */
+  /** The repository to search. */
   readonly repository: SearchableRepository<T>;
   /** How matches are sorted; by default as the repository gives them. */
   readonly sort?: Sort;
-  /** What is returned instead of entities. */
+  /** The result type instead of entities. */
   readonly projection?: Projection<T, unknown>;
   /** How cursors are read. */
   readonly cursors?: CursorStrategy<ScrollPosition>;
-  /** How a connection is read where the client does not say it; by default 20 items from the start. */
+  /** The page of a connection if the client does not specify one; by default 20 items from the start. */
   readonly defaults?: ScrollDefaults;
 }
 
@@ -201,7 +201,7 @@ function matchingIds(names: readonly string[], ids: readonly (readonly unknown[]
   return or(...ids.map((id) => and(...names.map((each, at) => where(each).is(id[at])))));
 }
 
-/** A value that no entity can have is the client's mistake, found where data is read. */
+/** Reports a value that no entity can have as an error of the client. */
 function explainArgument(error: unknown): never {
   if (!(error instanceof UnfitValueError)) throw error;
   const property = error.label.slice(error.label.indexOf(".") + 1);

@@ -21,7 +21,7 @@ export class RepositoryWiring implements RuntimeWiringConfigurer, WiringFactory 
   /**
    * Creates the wiring.
    *
-   * @param repositories those that serve query fields
+   * @param repositories the repositories that serve query fields
    * @param cursors reads the cursors that clients send
    */
   constructor(repositories: readonly GraphQlRepository[], cursors: CursorStrategy<ScrollPosition>) {

@@ -1,10 +1,10 @@
 import { ScrollPosition } from "../../data/vocabulary.ts";
 
-/** How a connection is read where the client does not say it. */
+/** The page of a connection if the client does not specify one. */
 export interface ScrollDefaults {
-  /** How many items. */
+  /** The number of items. */
   readonly count: number;
-  /** Where to begin. */
+  /** The start position. */
   readonly position: (forward: boolean) => ScrollPosition;
 }
 
@@ -12,7 +12,8 @@ export interface ScrollDefaults {
 export const scrollDefaults: ScrollDefaults = { count: 20, position: () => ScrollPosition.offset() };
 
 /**
- * Begins by keys: pages cost the same wherever they stand, and rows that come or go meanwhile shift nothing.
+ * Starts keyset pagination: the cost of a page does not depend on its position, and concurrent inserts and deletes do
+ * not shift pages.
  *
  * @param forward whether reading goes forward
  *

@@ -7,7 +7,7 @@ import { connectionNodeType, dataFetcherOf, type DataFetchingEnvironment } from 
  *
  * @param type the entity class
  * @param environment the field's environment
- * @returns `undefined` when the selection does not tell: a field that is computed may read any property
+ * @returns `undefined` if unknown, because a computed field may read any property
  */
 export function selectedProperties(type: Class, environment: DataFetchingEnvironment): string[] | undefined {
   const { info, selectionSet } = environment;

@@ -31,9 +31,9 @@ import { SessionAuthentication } from "./websocket/session_authentication.ts";
 import { WebSocketOperations } from "./websocket/websocket_operations.ts";
 
 /**
- * Binds the web transports: they need a {@linkcode WebGraphQlHandler} bean, the rest is here.
+ * Binds the web transports. They need a {@linkcode WebGraphQlHandler} bean; all other beans are bound here.
  *
- * @param options of the module that is being loaded
+ * @param options the options of the module that is being loaded
  */
 export function bindTransports(options: ContainerModuleLoadOptions): void {
   const { bind } = options;
@@ -63,7 +63,7 @@ export function bindTransports(options: ContainerModuleLoadOptions): void {
   );
 }
 
-/** Lets operators see how many clients listen. */
+/** Reports the number of connected clients. */
 function bindConnectionSources({ bind }: ContainerModuleLoadOptions): void {
   bind(ConnectionSource).toResolvedValue((handler) => ({
     kind: "websocket",
@@ -161,7 +161,7 @@ function bindWebSocket({ bind }: ContainerModuleLoadOptions): void {
   bind(StartupTask).toConstantValue({ name: "graphql: load the WebSocket protocol", run: loadProtocol });
 }
 
-// At start-up, so that the first handshake does not wait for it.
+// Loaded at start-up, so that the first handshake is not delayed.
 async function loadProtocol(container: Container): Promise<void> {
   if (container.get(EspalierProperties).graphql.webSocket) await loadGraphQlWs();
 }

@@ -12,8 +12,8 @@ import type { GraphQlHttpHandler } from "./http/graphql_http_handler.ts";
 const formats = ["application/graphql-response+json", "application/json", "text/event-stream"];
 
 /**
- * Whether somebody opened the endpoint in a browser, without an operation. The endpoint passes such a request on to the
- * routes behind it.
+ * Whether a request is a browser navigation to the endpoint, without an operation. The endpoint passes such a request
+ * on to the next routes.
  *
  * @param exchange a request of the endpoint
  */
@@ -21,9 +21,9 @@ export function isVisit(exchange: HttpExchange): boolean {
   return exchange.search === "" && prefersHtml(exchange, ...formats);
 }
 
-/** Tells who opened the endpoint in a browser what to do with it, where no other page is there for that. */
+/** Explains the endpoint to a user who opened it in a browser, if no other page does. */
 export class EndpointPage implements HttpRoute {
-  /** It leads to other routes, and shows nothing of its own. */
+  /** The page only links to other routes. */
   readonly hasOwnRules = true;
   readonly path: string;
   readonly order: number = Infinity;
@@ -31,8 +31,8 @@ export class EndpointPage implements HttpRoute {
   readonly #http: GraphQlHttpHandler;
 
   /**
-   * @param properties where the endpoint lies, and whether the application has pages
-   * @param handler answers where it has none, as to any request without an operation
+   * @param properties the path of the endpoint, and whether the application has pages
+   * @param handler responds if it has none, as to any request without an operation
    */
   constructor({ graphql, http }: EspalierProperties, handler: GraphQlHttpHandler) {
     this.path = graphql.path;

@@ -8,11 +8,11 @@ import type { ResponseMap } from "../execution/mod.ts";
 export interface FailedRequest {
   /** Names the request in the log and in the masked message. */
   readonly id: string;
-  /** Knows who made it; absent where it was not read that far. */
+  /** The request's context, with its authentication; absent if the request could not be read. */
   readonly graphQlContext?: GraphQLContext | undefined;
 }
 
-/** What a client is told when an operation ended in an exception instead of a response. */
+/** The response to a client whose operation ended with an exception. */
 export interface FailedOperation {
   readonly status: number;
   readonly body: ResponseMap;
@@ -21,11 +21,12 @@ export interface FailedOperation {
 }
 
 /**
- * Describes the exception that an interceptor or the service threw. Only one that was made for clients speaks to them.
+ * Describes the exception that an interceptor or the service threw. Only the message of an error intended for clients
+ * is sent.
  *
- * @param exception what was thrown
- * @param request the operation's
- * @param logger gets what clients don't
+ * @param exception the thrown value
+ * @param request the operation's request
+ * @param logger receives the details that clients don't
  */
 export function failedOperation(exception: unknown, request: FailedRequest, logger: Logger): FailedOperation {
   const refusal = asResponseStatus(exception, request);
@@ -39,7 +40,7 @@ export function failedOperation(exception: unknown, request: FailedRequest, logg
 }
 
 /**
- * Whether an exception was thrown to refuse a client, and is no failure of the service.
+ * Whether an exception rejects a client, as opposed to a failure of the service.
  *
  * @param exception what was thrown
  */

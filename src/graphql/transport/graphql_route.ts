@@ -5,11 +5,11 @@ import type { GraphQlHttpHandler } from "./http/graphql_http_handler.ts";
 import { refusalResponse } from "./http/json_responses.ts";
 import type { StreamingHandlers } from "./streaming_handlers.ts";
 
-/** The endpoint of all web transports: looks where a request comes from, then hands it to the transport it asks for. */
+/** The endpoint of all web transports: checks the origin of a request, then passes it to the requested transport. */
 export class GraphQlRoute implements HttpRoute {
   readonly path: string;
   readonly title = "GraphQL";
-  /** Fields are judged one by one. */
+  /** Access is checked per field. */
   readonly hasOwnRules = true;
   readonly #http: GraphQlHttpHandler;
   readonly #streaming: StreamingHandlers;
@@ -19,9 +19,9 @@ export class GraphQlRoute implements HttpRoute {
   /**
    * Creates the route.
    *
-   * @param http answers plain HTTP
-   * @param streaming answers over connections that stay open
-   * @param guard looks where requests come from
+   * @param http handles plain HTTP
+   * @param streaming handles connections that stay open
+   * @param guard checks the origin of requests
    */
   constructor(http: GraphQlHttpHandler, streaming: StreamingHandlers, guard: OriginGuard) {
     this.path = streaming.path;
@@ -31,7 +31,7 @@ export class GraphQlRoute implements HttpRoute {
     this.#methods = ["GET", "HEAD", "POST", ...streaming.methods];
   }
 
-  /** Hands the request to the transport that it asks for. */
+  /** Passes the request to the requested transport. */
   handle(exchange: HttpExchange): MaybePromise<Response | undefined> {
     const { cors } = this.#guard;
     const { request } = exchange;
@@ -41,7 +41,7 @@ export class GraphQlRoute implements HttpRoute {
     if (preflight !== undefined) return preflight;
     if (isVisit(exchange)) return undefined;
     const response = this.#answer(exchange);
-    // A handshake's answer belongs to the server, and browsers read no headers of it.
+    // The server creates the response of a handshake, and browsers ignore its headers.
     if (!cors.isEnabled || request.headers.has("upgrade")) return response;
     return response instanceof Promise
       ? response.then((settled) => cors.permit(request, settled))

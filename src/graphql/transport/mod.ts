@@ -1,5 +1,5 @@
 /**
- * How operations come and go: HTTP, event streams, WebSockets.
+ * The transports of operations: HTTP, event streams, WebSockets.
  *
  * @module
  */

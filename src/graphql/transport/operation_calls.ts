@@ -6,13 +6,13 @@ import { failedOperation } from "./failed_operation.ts";
 import { webGraphQlRequest } from "./operation_origin.ts";
 import { requireResponse } from "./require_response.ts";
 
-/** An operation of the service's own documents, and the variables that a client gave it. */
+/** An operation of the service's own documents, with the variables of a client. */
 export interface OperationCall {
   /** The document. */
   readonly document: string;
   /** Names the operation. */
   readonly operationName: string;
-  /** The kind of operation: another one is refused. */
+  /** The kind of operation: any other kind is rejected. */
   readonly kind: OperationKind;
   /** The variables, as the client sent them. */
   readonly variables: Readonly<Record<string, unknown>>;
@@ -20,9 +20,9 @@ export interface OperationCall {
 
 /** The response to a call. */
 export interface OperationCallOutcome {
-  /** Data and errors, as clients of GraphQL get them. */
+  /** Data and errors, as GraphQL clients receive them. */
   readonly body: ResponseMap;
-  /** The HTTP status where an interceptor or the service refused the call. */
+  /** The HTTP status if an interceptor or the service rejected the call. */
   readonly status?: number;
   /** Headers that interceptors have set. */
   readonly headers: Headers;
@@ -40,9 +40,9 @@ export class OperationCalls {
   /**
    * Creates the calls.
    *
-   * @param handler takes operations through the interceptors
-   * @param watch tells when a client leaves
-   * @param logger gets what clients don't
+   * @param handler executes operations with the interceptors
+   * @param watch detects that a client disconnects
+   * @param logger receives the details that clients don't
    */
   constructor(handler: WebGraphQlHandler, watch: DisconnectWatch, logger: Logger) {
     this.#handler = handler;
@@ -54,7 +54,7 @@ export class OperationCalls {
    * Executes an operation.
    *
    * @param call the operation and its variables
-   * @param exchange the request of the client: who it is, and when it leaves
+   * @param exchange the request of the client
    */
   async call(call: OperationCall, exchange: HttpExchange): Promise<OperationCallOutcome> {
     const { document: query, operationName, variables, kind } = call;

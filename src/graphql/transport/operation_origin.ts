@@ -10,10 +10,10 @@ import {
 import type { OperationParameters } from "./operation_parameters.ts";
 import { preferredLocale } from "./preferred_locale.ts";
 
-// The global is a getter, which costs more than the number it gives.
+// Read once: the global is a getter, which takes longer than creating the number.
 const webCrypto = crypto;
 
-/** Where an operation came from, beside its parameters. */
+/** The origin of an operation. */
 export interface OperationOrigin {
   readonly exchange: HttpExchange;
   /** Identifies the request; by default a random one. */
@@ -23,16 +23,16 @@ export interface OperationOrigin {
 }
 
 /**
- * Makes the request that interceptors and execution see.
+ * Creates the request for interceptors and execution.
  *
- * @param parameters what the client asks
- * @param origin where it came from
+ * @param parameters the parameters of the client
+ * @param origin its origin
  */
 export function webGraphQlRequest(parameters: OperationParameters, origin: OperationOrigin): WebGraphQlRequest {
   return authenticated(new WebGraphQlRequest(requestParts(parameters, origin)), origin.exchange);
 }
 
-/** Where an operation over a WebSocket came from. */
+/** The origin of an operation over a WebSocket. */
 export interface WebSocketOrigin {
   /** The connection, with its handshake. */
   readonly session: WebSocketSessionInfo & { readonly exchange: HttpExchange };
@@ -42,10 +42,10 @@ export interface WebSocketOrigin {
 }
 
 /**
- * Makes the request of an operation that came over a WebSocket.
+ * Creates the request of an operation over a WebSocket.
  *
- * @param parameters what the client asks
- * @param origin where it came from
+ * @param parameters the parameters of the client
+ * @param origin its origin
  */
 export function webSocketGraphQlRequest(
   parameters: OperationParameters,
@@ -75,7 +75,7 @@ function requestParts(
     variables,
     extensions,
     onError,
-    // Few operations ask for these, and each costs a question to the server.
+    // Read on demand: few operations need these, and each takes a call to the server.
     locale: () => preferredLocale(headers.get("accept-language")),
     uri: () => exchange.url,
     remoteAddress: () => exchange.remoteAddress,

@@ -5,7 +5,7 @@ const errorBehaviors: readonly unknown[] = ["NULL", "PROPAGATE", "HALT"] satisfi
 
 /** The parameters of a GraphQL request, the same in every transport. */
 export interface OperationParameters {
-  /** The document; empty where a persisted document is named instead. */
+  /** The document; empty if the id of a persisted document is sent instead. */
   readonly query: string;
   readonly operationName?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface OperationParameters {
  *
  * @param value the parsed JSON
  * @returns the parameters; members that are `null` count as absent
- * @throws RequestRefusal naming the member that is not what it must be
+ * @throws RequestRefusal naming the invalid member
  */
 export function operationParameters(value: unknown): OperationParameters {
   if (!isRecord(value)) throw notAllowed("the request", "a JSON object", value);
@@ -40,7 +40,7 @@ export function operationParameters(value: unknown): OperationParameters {
   }
   return {
     query: document,
-    // Clients that have no name to give send an empty one.
+    // Clients without an operation name send an empty one.
     ...(operationName == null || operationName === "" ? {} : { operationName }),
     ...(variables == null ? {} : { variables }),
     ...(named == null ? {} : { extensions: named }),
@@ -52,7 +52,7 @@ export function operationParameters(value: unknown): OperationParameters {
  * Reads the parameters of a GET request.
  *
  * @param search the query of the URL
- * @throws RequestRefusal naming the parameter that is not what it must be
+ * @throws RequestRefusal naming the invalid parameter
  */
 export function operationParametersOfQuery(search: string): OperationParameters {
   const given = new URLSearchParams(search);
@@ -91,7 +91,7 @@ function withDocumentId(extensions: Readonly<Record<string, unknown>> | null | u
   return { ...extensions, documentId };
 }
 
-// What persisted queries consist of is up to whoever finds their documents.
+// The interceptor that finds persisted documents checks their members.
 function namesDocument(extensions: Readonly<Record<string, unknown>> | null | undefined): boolean {
   const { persistedQuery, documentId } = extensions ?? {};
   if (persistedQuery != null && !isRecord(persistedQuery)) {
@@ -103,7 +103,7 @@ function namesDocument(extensions: Readonly<Record<string, unknown>> | null | un
   return persistedQuery != null || documentId != null;
 }
 
-/** Deepest nesting of values. Beyond some thousands what walks through them has no stack left. */
+/** The maximum nesting of values: recursion over some thousands of levels overflows the stack. */
 const maxNesting = 500;
 
 function requireReadable(name: string, value: unknown): void {
@@ -123,7 +123,7 @@ function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
   if (Array.isArray(value)) return value.every((item) => typeof item !== "object" || isNestedWithin(item, levels - 1));
-  // Parsed JSON inherits nothing, and a list of the values would cost more than the walk.
+  // Parsed JSON has no inherited properties, and `for`-`in` is cheaper than an array of the values.
   for (const key in value) {
     const item = (value as Record<string, unknown>)[key];
     if (typeof item === "object" && !isNestedWithin(item, levels - 1)) return false;

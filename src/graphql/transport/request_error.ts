@@ -1,9 +1,9 @@
 import type { WebGraphQlResponse } from "../interception/mod.ts";
 
 /**
- * Whether a request could not begin: it has errors instead of results (a "request error" of the GraphQL specification).
+ * Whether a response is a "request error" of the GraphQL specification: it has errors and no data.
  *
- * @param response what came back through the interceptors
+ * @param response the response of the interceptors
  */
 export function isRequestError({ stream, isDataPresent, errors }: WebGraphQlResponse): boolean {
   return stream === undefined && !isDataPresent && errors.length > 0;

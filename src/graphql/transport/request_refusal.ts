@@ -1,19 +1,19 @@
 import { BodyRefusal } from "../../http/mod.ts";
 
-/** Why a request was refused before an operation could run; becomes the errors of the response. */
+/** The reason for rejecting a request before an operation runs; becomes the errors of the response. */
 export class RequestRefusal extends Error {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "RequestRefusal";
-  /** The HTTP status that says so. */
+  /** The HTTP status of the response. */
   readonly status: number;
   /** Further response headers, such as `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * Creates the refusal.
+   * Creates the error.
    *
    * @param status HTTP status, 4xx
-   * @param message what is needed, and what was sent instead
+   * @param message the requirement, and the value that was sent
    * @param headers further response headers
    */
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
@@ -24,10 +24,10 @@ export class RequestRefusal extends Error {
 }
 
 /**
- * Takes an exception for what a client did wrong.
+ * Returns an exception that was caused by an invalid request.
  *
- * @param exception what was thrown while a request was read
- * @returns the refusal; anything else is thrown on
+ * @param exception the exception of reading a request
+ * @returns the refusal; any other exception is rethrown
  */
 export function asRequestRefusal(exception: unknown): RequestRefusal {
   if (exception instanceof RequestRefusal) return exception;

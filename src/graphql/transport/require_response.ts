@@ -2,11 +2,11 @@ import { describeValue } from "../../kernel/mod.ts";
 import type { WebGraphQlResponse } from "../interception/mod.ts";
 
 /**
- * Refuses what an interceptor gave that forgot to return a response; not everybody asks the compiler.
+ * Rejects the return value of an interceptor that returns no response, for callers without type checking.
  *
- * @param response what came back through the interceptors
+ * @param response the return value of the interceptors
  * @returns the response
- * @throws TypeError saying what interceptors return
+ * @throws TypeError that describes what interceptors return
  */
 export function requireResponse(response: WebGraphQlResponse): WebGraphQlResponse {
   if (typeof response?.toMap === "function") return response;

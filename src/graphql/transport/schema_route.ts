@@ -3,20 +3,20 @@ import { type HttpExchange, type HttpRoute, methodNotAllowed, type OriginGuard, 
 import type { EspalierProperties } from "../../kernel/mod.ts";
 import type { GraphQlSource } from "../execution/mod.ts";
 
-/** Answers with the schema in its definition language, where that is switched on. */
+/** Serves the schema in its definition language, if enabled. */
 export class SchemaRoute implements HttpRoute {
   readonly path: string;
   readonly title?: string;
   readonly #isEnabled: boolean;
   readonly #source: GraphQlSource;
   readonly #guard: OriginGuard;
-  /** By schema: a schema that is reloaded is another one. */
+  /** Cached by schema: a reloaded schema is another object. */
   readonly #texts = new WeakMap<GraphQLSchema, string>();
 
   /**
-   * @param properties where the endpoint lies, and whether it is on
+   * @param properties the path of the endpoint, and whether it is enabled
    * @param source supplies the schema, or that of the viewer's profile
-   * @param guard looks where requests come from
+   * @param guard checks the origin of requests
    */
   constructor({ graphql }: EspalierProperties, source: GraphQlSource, guard: OriginGuard) {
     this.path = `${graphql.path}/schema`;

@@ -2,9 +2,9 @@ import type { HttpExchange } from "../../http/mod.ts";
 import type { SingleConnectionHandler } from "./sse/single_connection_handler.ts";
 import type { GraphQlWebSocketHandler } from "./websocket/graphql_websocket_handler.ts";
 
-/** The transports that keep connections open, beside plain HTTP. */
+/** The transports with open connections, as opposed to plain HTTP. */
 export class StreamingHandlers {
-  /** The methods that they answer beside those of plain HTTP. */
+  /** The methods that they handle in addition to those of plain HTTP. */
   readonly methods: readonly string[];
   /** Path of the endpoint. */
   readonly path: string;
@@ -12,7 +12,7 @@ export class StreamingHandlers {
   readonly #singleConnection: SingleConnectionHandler;
 
   /**
-   * @param webSocket talks `graphql-transport-ws`
+   * @param webSocket handles `graphql-transport-ws`
    * @param singleConnection shares event streams between operations
    */
   constructor(webSocket: GraphQlWebSocketHandler, singleConnection: SingleConnectionHandler) {
@@ -23,7 +23,7 @@ export class StreamingHandlers {
   }
 
   /**
-   * Answers a request that is for one of them.
+   * Handles a request for one of them.
    *
    * @returns `undefined` when the request is plain HTTP
    */

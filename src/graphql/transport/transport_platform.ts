@@ -1,11 +1,11 @@
 import { ClientAddresses } from "../../http/mod.ts";
 import type { EspalierProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
 
-/** What all transports know of the application that they belong to. */
+/** The services of the application that all transports use. */
 export class TransportPlatform {
   /** The application's configuration. */
   readonly properties: EspalierProperties;
-  /** The application's life: streams end when it drains. */
+  /** The application's lifecycle: streams end when it drains. */
   readonly lifecycle: Lifecycle;
   /** Finds the addresses of clients, for limits. */
   readonly addresses: ClientAddresses;

@@ -1,11 +1,11 @@
 import type { GraphQLContext } from "../../context/mod.ts";
 
-/** What a batch function sees of the request that it works for. */
+/** The request of a batch call, as the batch function sees it. */
 export interface BatchLoaderEnvironment {
   /** The request's context. */
   readonly graphQlContext: GraphQLContext;
   /** Fires when the request is cancelled or times out. */
   readonly signal: AbortSignal;
-  /** The contexts that were given with keys, in the order of the keys; `undefined` where none was given. */
+  /** The key contexts, in the order of the keys; `undefined` for a key that was loaded without one. */
   readonly keyContexts: readonly unknown[];
 }

@@ -10,12 +10,12 @@ export interface StreamReader {
 }
 
 /**
- * Closes a source when the request is cancelled, even while somebody waits for its next value. A source that goes on
- * all the same is reported.
+ * Closes a source when the request is cancelled, even while a call of `next()` is pending. A source that does not close
+ * is reported.
  *
  * @param iterator the source
- * @param reader for whom it is read
- * @returns ends the watch; to be called when the source has ended
+ * @param reader the request and the field that read it
+ * @returns stops watching; call it when the source has ended
  */
 export function closeWhenCancelled(iterator: AsyncIterator<unknown>, { request, field }: StreamReader): () => void {
   const { signal } = request;
@@ -28,9 +28,10 @@ export function closeWhenCancelled(iterator: AsyncIterator<unknown>, { request, 
  * Gathers a stream into a list, until the request is cancelled.
  *
  * @param stream the values
- * @param reader for whom they are read
- * @param hold takes each value when it comes: it is completed at the stream's end, and its promises may fail before
- * @throws ResultBudgetExceededError when there are more values than the result may hold
+ * @param reader the request and the field that read them
+ * @param hold called with each value on arrival: values are completed when the stream ends, and promises in them may
+ *   reject before that
+ * @throws ResultBudgetExceededError when there are more values than the result budget allows
  */
 export async function collect(
   stream: AsyncIterable<unknown>,
@@ -48,7 +49,7 @@ export async function collect(
       values.push(value);
       reader.request.budget?.add(1, 0);
     }
-    // They are counted again, one by one, when they are completed.
+    // Completion counts each value again.
     reader.request.budget?.add(-values.length, 0);
     return values;
   } catch (error) {

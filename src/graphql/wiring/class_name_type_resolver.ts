@@ -4,7 +4,7 @@ import { interfacesOf } from "./declared_interfaces.ts";
 import type { TypeResolutionEnvironment, TypeResolver } from "./type_resolver.ts";
 import { typenameOf } from "./typename_property.ts";
 
-/** Says which values belong to an explicit mapping: a class, or a predicate on the value. */
+/** Selects the values of an explicit mapping: a class, or a predicate on the value. */
 export type MappedClass = Class | ((value: unknown) => boolean);
 
 interface Mapping {
@@ -25,9 +25,9 @@ export class ClassNameTypeResolver implements TypeResolver {
   readonly #names = new WeakMap<GraphQLSchema, (value: unknown) => string | undefined>();
 
   /**
-   * Replaces how the name of a type is taken from a class; the default is the class's name.
+   * Sets the function that derives a type name from a class. The default returns the class's name.
    *
-   * @param extractor makes a type name of a class
+   * @param extractor returns the type name of a class
    */
   setClassNameExtractor(extractor: (type: Class) => string): this {
     this.#nameOf = extractor;
@@ -57,10 +57,11 @@ export class ClassNameTypeResolver implements TypeResolver {
   }
 
   /**
-   * What {@linkcode getType} does, for engines that ask it of many values of a schema.
+   * Returns the equivalent of {@linkcode getType} for engines that resolve many values of one schema: the type name of
+   * each class is cached.
    *
-   * @param schema whose types are named
-   * @returns names the type of a value, or answers `undefined` when the value doesn't tell
+   * @param schema the schema that has the types
+   * @returns a function that returns the type name of a value, or `undefined` if the value does not determine it
    */
   typeNamesIn(schema: GraphQLSchema): (value: unknown) => string | undefined {
     let names = this.#names.get(schema);

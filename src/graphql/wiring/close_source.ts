@@ -1,27 +1,29 @@
-/** How long a source may take to close before it is reported, in milliseconds. */
-const patienceMs = 1_000;
+/** The maximum time a source may take to close before it is reported, in milliseconds. */
+const closeTimeoutMs = 1_000;
 
-/** Reports a source that could not be closed: what it failed with, or nothing when it goes on. */
+/**
+ * Reports a source that could not be closed: called with the error, or with nothing when the source is still running.
+ */
 export type UnclosedSourceReport = (failure?: { readonly error: unknown }) => void;
 
 /**
- * Closes a source, waiting a second at most.
+ * Closes a source, and waits for at most one second.
  *
  * @param iterator the source
- * @param report called when the source has not closed by then, or failed
+ * @param report called when the source has not closed within that time, or failed to close
  */
 export async function closeSource(iterator: AsyncIterator<unknown>, report: UnclosedSourceReport): Promise<void> {
   if (iterator.return === undefined) return;
-  const patience = Promise.withResolvers<void>();
+  const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(() => {
     report();
-    patience.resolve();
-  }, patienceMs);
+    timeout.resolve();
+  }, closeTimeoutMs);
   try {
     const closing = iterator.return();
-    await Promise.race([closing, patience.promise]);
+    await Promise.race([closing, timeout.promise]);
   } catch (error) {
-    // The stream is over, so the client is not told.
+    // The response stream has ended already, so the client can't receive the error.
     if (!isAbort(error)) report({ error });
   } finally {
     clearTimeout(timer);
@@ -29,7 +31,7 @@ export async function closeSource(iterator: AsyncIterator<unknown>, report: Uncl
 }
 
 /**
- * Whether an exception only says that the work was cancelled.
+ * Whether an exception only reports the cancellation of the work.
  *
  * @param error what was thrown
  * @param signal the signal that cancelled the work

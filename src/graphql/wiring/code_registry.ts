@@ -4,14 +4,14 @@ import { dataFetcherOf, withDataFetcher } from "./fetcher_attachment.ts";
 import { setTypeResolver } from "./schema_generator.ts";
 import type { TypeResolver } from "./type_resolver.ts";
 
-/** The code of a finished schema: what a traversing type visitor may change. */
+/** The data fetchers and type resolvers of a finished schema, which a traversing type visitor may change. */
 export class CodeRegistry {
   readonly #schema: GraphQLSchema;
 
   /**
    * Creates the registry.
    *
-   * @param schema a schema of our own, whose code may be changed in place
+   * @param schema a schema built by this library, whose code may be changed in place
    */
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -23,7 +23,7 @@ export class CodeRegistry {
   }
 
   /**
-   * The data fetcher of a field, or `undefined` where a property is read.
+   * The data fetcher of a field, or `undefined` if the field reads a property.
    *
    * @throws TypeError when the schema has no such field
    */

@@ -1,8 +1,8 @@
 import { getNullableType, type GraphQLOutputType, isListType, isObjectType } from "../../../deps.ts";
 
 /**
- * Looks through a connection type: an object type named `…Connection` with `edges`, a list of object types named
- * `…Edge` that have `node` and `cursor`, and with `pageInfo` of the object type `PageInfo` with its four fields.
+ * Returns the node type of a connection type: an object type named `…Connection` with `edges`, a list of object types
+ * named `…Edge` that have `node` and `cursor`, and with `pageInfo` of the object type `PageInfo` with its four fields.
  * Every nullability is accepted.
  *
  * @param type the type of a field

@@ -13,60 +13,60 @@ export interface DataFetcher<T = unknown> {
   (environment: DataFetchingEnvironment): T;
 }
 
-/** A {@linkcode DataFetcher} that says what it returns and which arguments it expects; schema inspection reads this. */
+/** A {@linkcode DataFetcher} that describes its return type and the arguments it expects, for schema inspection. */
 export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {
   /** Names the code behind the fetcher, for example `BookController#bookById[1 args]`. */
   readonly description: string;
-  /** The type of the value, after promises are awaited; absent when it is not known. */
+  /** The type of the value, after promises are awaited; absent if unknown. */
   readonly returnType?: AnyDescriptor;
-  /** Whether that is what the schema says: it goes after what is known of the method itself. */
+  /** Whether the value type was taken from the schema: then the known return type of the method takes precedence. */
   readonly isReturnTypeOfSchema?: boolean;
   /** The arguments that the fetcher expects, by name. */
   readonly expectedArguments: ReadonlyMap<string, AnyDescriptor>;
   /** Whether values come through a data loader or a batch function. */
   readonly usesDataLoader?: boolean;
-  /** Whether the fetcher may read any argument of the field, declared here or not: it sees the whole environment. */
+  /** Whether the fetcher may also read arguments not declared here, because it receives the whole environment. */
   readonly readsAnyArgument?: boolean;
-  /** Number of items that the fetcher reads where the client gives no page size; absent when it is not known. */
+  /** Number of items that the fetcher reads if the client sends no page size; absent if unknown. */
   readonly defaultPageSize?: number;
-  /** The class whose properties the arguments of the field search; absent where they don't. */
+  /** The class whose properties the field's arguments filter; absent if they don't filter. */
   readonly searchedType?: Class;
-  /** The method behind the fetcher, where there is one. */
+  /** The method that the fetcher calls, if any. */
   readonly method?: { readonly owner: Class; readonly name: string };
 }
 
 /**
- * A {@linkcode DataFetcher} that needs no {@linkcode DataFetchingEnvironment}: an engine may call `direct` instead, and
- * spares making one.
+ * A {@linkcode DataFetcher} that needs no {@linkcode DataFetchingEnvironment}: an engine may call `direct` instead,
+ * which saves creating one.
  */
 export interface DirectDataFetcher<T = unknown> extends DataFetcher<T> {
-  /** Does the same as calling the fetcher, from the parts that it reads. */
+  /** Equivalent to calling the fetcher, with only the inputs that it reads. */
   readonly direct: DirectCall<T>;
 }
 
-/** Gets the value of a field from the parts that it reads. */
+/** Gets the value of a field from the source, the arguments and the request. */
 export interface DirectCall<T = unknown> {
   (source: unknown, args: FieldArguments, request: RequestContext): T;
-  /** The call, taken apart; absent where it is more than a call of a method. */
+  /** The method call in its components; absent if the fetcher does more than call a method. */
   readonly method?: MethodCall;
 }
 
 /**
- * A call of a method with values that are read from the parts of a field. An engine that makes code of it, one function
- * for each field, lets the platform see one method where code for all fields would see any.
+ * A method call whose arguments are read from a field's inputs. An engine that generates one function per field from it
+ * gives V8 a monomorphic call site, where code shared by all fields would be megamorphic.
  */
 export interface MethodCall {
   /** The object that has the method. */
   readonly target: object;
   /** The name of the method. */
   readonly name: string;
-  /** Read the method's arguments in their order; each may give a promise. */
+  /** Functions that read the method's arguments, in their order; each may return a promise. */
   readonly reads: readonly ((source: unknown, args: FieldArguments, request: RequestContext) => unknown)[];
-  /** Waits for the values where one is a promise, then calls and finishes. */
+  /** Used when an argument is a promise: awaits the arguments, then calls the method and converts its result. */
   readonly later: (values: readonly unknown[], request: RequestContext) => Promise<unknown>;
-  /** Makes the field's value of what the method returned. */
+  /** Converts the method's return value to the field's value. */
   readonly finish: (returned: unknown, request: RequestContext) => unknown;
-  /** Throws, or rejects with, what is to be reported where reading a value or calling the method threw. */
+  /** Called with an error of an argument or of the method: throws, or rejects with, the error to report. */
   readonly refused: (
     error: unknown,
     parts: { readonly source: unknown; readonly args: FieldArguments; readonly request: RequestContext },
@@ -76,17 +76,17 @@ export interface MethodCall {
 /**
  * A {@linkcode DataFetcher} that gets the values for many sources in one call.
  *
- * An engine may gather the sources of one field and call `batch` once; calling the fetcher itself goes through the
- * request's data loaders and gives the same values.
+ * An engine may collect the sources of one field and call `batch` once; calling the fetcher itself uses the request's
+ * data loaders and returns the same values.
  */
 export interface BatchedDataFetcher<T = unknown> extends DataFetcher<T> {
   /** Gets the values of many sources. */
   readonly batch: BatchFunction<T>;
-  /** Most sources of one call; absent means all. */
+  /** The maximum number of sources per call; absent means no limit. */
   readonly maxBatchSize?: number;
   /**
-   * Makes the same fetcher with a batch function that does more, also for values that are asked for one by one. Absent
-   * where such calls go another way.
+   * Returns a copy of the fetcher with a wrapped batch function, which also serves calls for single values. Absent if
+   * such calls don't use the batch function.
    */
   readonly wrapBatch?: (wrap: (batch: BatchFunction) => BatchFunction) => BatchedDataFetcher;
 }

@@ -1,12 +1,12 @@
 import type { GraphQLError } from "../../../deps.ts";
 
-/** What a {@linkcode DataFetcherResult} is made of. */
+/** The parts of a {@linkcode DataFetcherResult}. */
 export interface DataFetcherResultParts<T> {
   /** The value of the field. */
   readonly data: T;
-  /** Errors to report beside the data; they are located at the field unless they carry a path of their own. */
+  /** Errors to report with the data; an error without a path gets the path of the field. */
   readonly errors?: readonly GraphQLError[];
-  /** Seen by the fetchers below this field as their local context. */
+  /** The local context of the fetchers below this field. */
   readonly localContext?: unknown;
   /** Merged into the response's extensions. */
   readonly extensions?: Readonly<Record<string, unknown>>;
@@ -16,9 +16,9 @@ export interface DataFetcherResultParts<T> {
 export class DataFetcherResult<T = unknown> {
   /** The value of the field. */
   readonly data: T;
-  /** Errors to report beside the value. */
+  /** Errors to report with the value. */
   readonly errors: readonly GraphQLError[];
-  /** What the fetchers below see as their local context. */
+  /** The local context of the fetchers below this field. */
   readonly localContext: unknown;
   /** Merged into the response's extensions. */
   readonly extensions: Readonly<Record<string, unknown>> | undefined;

@@ -1,16 +1,16 @@
 import type { Class } from "../../kernel/mod.ts";
 
-/** Loads entities by key, gathers the keys of one moment into one batch, and caches per request. */
+/** Loads entities by key: collects keys into batches, and caches values for one request. */
 export interface RegisteredDataLoader<K = unknown, V = unknown> {
   /** The name under which the loader is registered. */
   readonly name: string;
-  /** The class of the values, where it is known. */
+  /** The class of the values, if known. */
   readonly valueType?: Class;
-  /** Loads the value of a key; `keyContext` reaches the batch function beside the key. */
+  /** Loads the value of a key; the batch function receives `keyContext` with the key. */
   load(key: K, keyContext?: unknown): Promise<V>;
-  /** Loads several values; a key that fails gives its error in place. */
+  /** Loads several values; the entry of a key that fails is its error. */
   loadMany(keys: readonly K[], keyContexts?: readonly unknown[]): Promise<(V | Error)[]>;
-  /** Runs the waiting batch and resolves to its values, in the order in which the keys were asked for. */
+  /** Dispatches the pending batch and resolves to its values, in the order in which the keys were loaded. */
   dispatchAndJoin(): Promise<V[]>;
 }
 
@@ -21,14 +21,14 @@ export interface DataLoaderRegistry {
   /**
    * Adds a loader.
    *
-   * @throws Error when there is one of the same name
+   * @throws Error when a loader of that name exists
    */
   register(loader: RegisteredDataLoader): this;
   /**
-   * The loader under the name, made and kept when there is none.
+   * Returns the loader of that name, or creates and registers it.
    *
    * @param name the loader's name
-   * @param make makes the loader
+   * @param make creates the loader
    */
   computeIfAbsent(name: string, make: () => RegisteredDataLoader): RegisteredDataLoader;
   /** The names of all loaders. */

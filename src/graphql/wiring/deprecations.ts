@@ -14,13 +14,13 @@ import type { TypeDefinitionRegistry } from "./type_definition_registry.ts";
 const declaration = "directive @sunset(at: String, since: String, link: String) on FIELD_DEFINITION | " +
   "ARGUMENT_DEFINITION | ENUM_VALUE | INPUT_FIELD_DEFINITION";
 
-/** When something that is deprecated was deprecated, and until when it works. */
+/** The dates of a deprecation. */
 export interface Deprecation {
-  /** Since when, in milliseconds of Unix time; absent where nobody said it. */
+  /** The time of the deprecation, in milliseconds of Unix time; absent if the schema does not specify it. */
   readonly since?: number;
-  /** When it stops working, likewise. */
+  /** The time at which the element stops working, in milliseconds of Unix time; absent if not specified. */
   readonly sunset?: number;
-  /** The address of a page that tells what to use instead. */
+  /** The URL of a page that describes the replacement. */
   readonly link?: string;
 }
 
@@ -33,7 +33,7 @@ export function addSunsetDirective(registry: TypeDefinitionRegistry): void {
   declareWhereUsed(registry, "sunset", declaration);
 }
 
-/** The parts of an element of a schema that tell whether it is deprecated. */
+/** The parts of a schema element that describe its deprecation. */
 interface Deprecatable {
   readonly name: string;
   readonly deprecationReason?: string | null | undefined;
@@ -41,10 +41,10 @@ interface Deprecatable {
 }
 
 /**
- * Finds what of a schema is deprecated, by its coordinates: `Book.name`, `Query.books(old:)`, `Genre.POEM`.
+ * Finds the deprecated elements of a schema, by their coordinates: `Book.name`, `Query.books(old:)`, `Genre.POEM`.
  *
  * @param schema a schema
- * @throws TypeError when `@sunset` has no date, or stands at something that is not deprecated
+ * @throws TypeError when `@sunset` has no date, or its element is not deprecated
  */
 export function deprecationsOf(schema: GraphQLSchema): ReadonlyMap<string, Deprecation> {
   const found = new Map<string, Deprecation>();

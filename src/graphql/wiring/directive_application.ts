@@ -57,7 +57,7 @@ function directivesOn(
     (node.directives ?? []).flatMap((applied) => {
       const definition = definitions.get(applied.name.value);
       if (!definition) return [];
-      // One use at a time, so that a repeatable directive gets the arguments of each of its uses.
+      // Reads one use at a time, so that each use of a repeatable directive has its own arguments.
       const values = getDirectiveValues(definition, { directives: [applied] }) ?? {};
       return [{ name: applied.name.value, arguments: values }];
     })
@@ -72,7 +72,7 @@ function applyOne(
   const named = wiring.directives.get(directive.name);
   let current = config;
   for (const code of [...(named ? [named] : []), ...wiring.directiveWirings]) {
-    // The table pairs each kind with the handler that takes its configuration.
+    // `handlers` maps each kind to the handler that accepts its configuration.
     const handler = code[handlers[place.kind]] as AnyHandler | undefined;
     if (!handler) continue;
     let wrapped: DataFetcher | undefined;

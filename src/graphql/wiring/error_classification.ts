@@ -1,9 +1,9 @@
 import type { GraphQLError } from "../../../deps.ts";
 
-/** Says what kind of error a GraphQL error is; written to `extensions.classification`. */
+/** Classifies a GraphQL error; written to `extensions.classification`. */
 export interface ErrorClassification {
   /**
-   * What clients see.
+   * Returns the classification as clients see it.
    *
    * @param error the error that is being classified
    * @returns a string or any other JSON value

@@ -22,7 +22,7 @@ function errorType(name: ErrorTypeName): ErrorType {
 
 /** The common categories of errors. */
 export const ErrorType: { readonly [N in ErrorTypeName]: ErrorType } = {
-  /** The client's input can't be worked with. */
+  /** The client's input is invalid. */
   BAD_REQUEST: errorType("BAD_REQUEST"),
   /** The client has to authenticate. */
   UNAUTHORIZED: errorType("UNAUTHORIZED"),
@@ -30,9 +30,9 @@ export const ErrorType: { readonly [N in ErrorTypeName]: ErrorType } = {
   FORBIDDEN: errorType("FORBIDDEN"),
   /** The requested resource does not exist. */
   NOT_FOUND: errorType("NOT_FOUND"),
-  /** Others changed the same data at the same time: the same request may succeed when it is sent again. */
+  /** The same data was changed concurrently: the request may succeed when it is sent again. */
   CONFLICT: errorType("CONFLICT"),
-  /** The service can't answer at the moment, for example because its database can't be reached. */
+  /** The service is temporarily unavailable, for example because its database can't be reached. */
   UNAVAILABLE: errorType("UNAVAILABLE"),
   /** The service failed. */
   INTERNAL_ERROR: errorType("INTERNAL_ERROR"),

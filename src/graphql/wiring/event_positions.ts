@@ -14,9 +14,9 @@ const maxTokenLength = 2_048;
 /** The first element of a token: its format. */
 const version = 1;
 
-/** What a client asked for with regard to positions. */
+/** The client's request for positions. */
 interface PositionRequest {
-  /** The token after which the subscription continues; absent where it begins. */
+  /** The token after which the subscription continues; absent for a new subscription. */
   readonly after?: unknown;
   /** Whether each result has its token in `extensions.resume`. */
   readonly inExtensions?: true;
@@ -30,25 +30,26 @@ export interface PositionedOperation {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-// Holds nothing by itself: its values belong to requests.
+// Module state is safe here: each value belongs to one request.
 const current = new AsyncLocalStorage<EventPositions>();
 
 /**
- * Notes that the client of a subscription reads positions.
+ * Records that the client of a subscription reads positions.
  *
  * @param context the request's context
- * @param after the position after which the client continues; absent where it begins
+ * @param after the position after which the client continues; absent for a new subscription
  */
 export function requestPositions(context: GraphQLContext, after?: string): void {
   context.put(requestKey, { after } satisfies PositionRequest);
 }
 
 /**
- * The positions of one subscription: which events its sources have delivered, and after which ones they begin.
+ * The positions of one subscription: the last delivered event of each source, and the event after which each source
+ * starts.
  *
- * The sources report to the positions of the operation that opens them, and the engine asks for the token that belongs
- * to an event. The key of a source is a hash of its name and of the client's: a token of another subscription or of
- * another client has no position for it.
+ * The sources report to the positions of the operation that opens them, and the engine reads the token of each event.
+ * The key of a source is a hash of its name and the client's name: a token of another subscription or of another client
+ * has no position for it.
  */
 export class EventPositions {
   readonly #request: PositionRequest | undefined;
@@ -56,14 +57,14 @@ export class EventPositions {
   readonly #positions = new Map<string, string>();
   #after: ReadonlyMap<string, string> | undefined;
   #last: unknown;
-  /** Events that were taken since the last result. */
+  /** The number of events delivered since the last result. */
   #taken = 0;
   #hasPositions = false;
 
   /**
    * Creates the positions of an operation.
    *
-   * @param operation who subscribes, and what the client asked for
+   * @param operation the client's authentication, and its request for positions
    */
   constructor({ graphQlContext, extensions: { resume } }: PositionedOperation) {
     const ofTransport = graphQlContext.get<PositionRequest>(requestKey);
@@ -73,12 +74,12 @@ export class EventPositions {
     this.#client = graphQlContext.get<Authentication>(Authentication)?.grants.name ?? "";
   }
 
-  /** The positions of the subscription that is being opened, or whose source is asked for the next event. */
+  /** The positions of the subscription that is being opened, or whose source is being read. */
   static get current(): EventPositions | undefined {
     return current.getStore();
   }
 
-  /** Runs work that opens sources, or asks them for events. */
+  /** Runs a function that opens sources or reads events from them. */
   run<R>(work: () => R): R {
     return current.run(this, work);
   }
@@ -88,16 +89,16 @@ export class EventPositions {
     return this.#request?.inExtensions === true;
   }
 
-  /** Whether a source has reported a position: then results keep the order of the events. */
+  /** Whether a source has reported a position: then results are sent in the order of the events. */
   get isOrdered(): boolean {
     return this.#hasPositions;
   }
 
   /**
-   * The position after which a source continues.
+   * Returns the position after which a source continues.
    *
    * @param source names the source
-   * @returns `undefined` where the subscription begins
+   * @returns `undefined` for a new subscription
    * @throws SubscriptionEndError when the client continues from a position of another subscription, or from none at all
    */
   after(source: string): string | undefined {
@@ -113,18 +114,18 @@ export class EventPositions {
     );
   }
 
-  /** Notes where a source begins. */
+  /** Records the start position of a source. */
   opened(source: string, position: string): void {
     this.#hasPositions = true;
     if (this.#request !== undefined) this.#positions.set(this.#keyOf(source), position);
   }
 
   /**
-   * Notes that a source has delivered an event.
+   * Records that a source has delivered an event.
    *
    * @param source names the source
    * @param position that of the event
-   * @param event the event, as the subscription gets it
+   * @param event the event, as the subscription receives it
    */
   taken(source: string, position: string, event: unknown): void {
     this.opened(source, position);
@@ -133,14 +134,14 @@ export class EventPositions {
   }
 
   /**
-   * The token with which a client continues after an event.
+   * Returns the token with which a client continues after an event.
    *
-   * @param event what the subscription's source delivered
-   * @returns `undefined` where the client did not ask, and where a resolver made another event of it: the client then
+   * @param event the event that the subscription's source delivered
+   * @returns `undefined` if the client did not request positions, or if a resolver replaced the event: the client then
    *   continues from an earlier position
    */
   tokenOf(event: unknown): string | undefined {
-    // Of equal texts and numbers that were taken ahead, nothing tells which one this is.
+    // Equal primitive events that were read ahead can't be told apart.
     const isLast = Object.is(event, this.#last) && (typeof event === "object" || this.#taken === 1);
     this.#taken = 0;
     return isLast ? this.token : undefined;

@@ -4,15 +4,15 @@ const key = Symbol("MaxQueuedEvents");
 
 /** Ends a subscription whose source sends events faster than the client reads them. */
 export class EventQueueOverflowError extends Error {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "EventQueueOverflowError";
-  /** The limit. */
+  /** The maximum number of waiting events. */
   readonly max: number;
 
   /**
    * Creates the error.
    *
-   * @param max number of events that may wait
+   * @param max the maximum number of waiting events
    */
   constructor(max: number) {
     super(
@@ -24,16 +24,16 @@ export class EventQueueOverflowError extends Error {
 }
 
 /**
- * Sets how many events of the request's subscription may wait for the client.
+ * Sets the maximum number of events of the request's subscription that wait for the client.
  *
  * @param context the request's context
- * @param max number of events; 0 means no limit
+ * @param max the maximum number of events; 0 disables the limit
  */
 export function limitQueuedEvents(context: GraphQLContext, max: number): void {
   context.put(key, max === 0 ? Infinity : max);
 }
 
-/** The number of events of the request's subscription that may wait for the client. */
+/** The maximum number of events of the request's subscription that wait for the client. */
 export function maxQueuedEvents(context: GraphQLContext): number {
   return context.get<number>(key) ?? Infinity;
 }

@@ -4,7 +4,7 @@ import type { DataFetcher } from "./data_fetcher.ts";
 const attachment: unique symbol = Symbol.for("espalier.dataFetcher");
 
 /**
- * The data fetcher behind a schema field.
+ * The data fetcher of a schema field.
  *
  * @param field a field of an executable schema
  * @returns the fetcher that wiring attached, or `undefined` for a field that has a plain resolver or none

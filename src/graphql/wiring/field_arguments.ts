@@ -1,2 +1,2 @@
-/** The values of a field's arguments after coercion, by argument name; what the client omitted is absent. */
+/** The values of a field's arguments after coercion, by argument name; omitted arguments are absent. */
 export type FieldArguments = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { DataLoaderRegistry, RegisteredDataLoader } from "./data_loader_reg
 import type { RequestContext } from "./request_context.ts";
 import { SelectedFields } from "./selected_fields.ts";
 
-/** What a {@linkcode FieldEnvironment} reads: an engine may find each part when it is asked for it. */
+/** The inputs of a {@linkcode FieldEnvironment}: an engine may compute each one when it is read. */
 export interface FieldEnvironmentParts {
   readonly source: unknown;
   readonly arguments: FieldArguments;
@@ -17,13 +17,13 @@ export interface FieldEnvironmentParts {
   readonly localContext: unknown;
 }
 
-/** The {@linkcode DataFetchingEnvironment} that engines hand to data fetchers. */
+/** The {@linkcode DataFetchingEnvironment} that engines pass to data fetchers. */
 export class FieldEnvironment implements DataFetchingEnvironment {
   readonly #parts: FieldEnvironmentParts;
   #info: GraphQLResolveInfo | undefined;
   #selectionSet: DataFetchingFieldSelectionSet | undefined;
 
-  /** @param parts what the engine knows of the field */
+  /** @param parts the engine's description of the field */
   constructor(parts: FieldEnvironmentParts) {
     this.#parts = parts;
   }

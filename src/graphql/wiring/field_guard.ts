@@ -4,10 +4,10 @@ import type { AccessRule } from "../../context/mod.ts";
 const attachment: unique symbol = Symbol.for("espalier.fieldGuard");
 
 /**
- * The rule in front of a schema field.
+ * The access rule of a schema field.
  *
  * @param field a field of an executable schema
- * @returns `undefined` where every client may read the field
+ * @returns `undefined` if every client may read the field
  *
  * @example
  * ```ts
@@ -26,10 +26,10 @@ export function fieldGuardOf(field: GraphQLField<unknown, unknown>): AccessRule 
 }
 
 /**
- * Extensions for a schema field that let {@linkcode fieldGuardOf} find its rule.
+ * Extensions for a schema field that let {@linkcode fieldGuardOf} find its access rule.
  *
  * @param extensions of the field
- * @param rule in front of it
+ * @param rule the access rule
  */
 export function withFieldGuard(
   extensions: Readonly<Record<string | symbol, unknown>>,

@@ -6,12 +6,11 @@ export function isAsyncGenerator(value: object): value is AsyncGenerator<unknown
 }
 
 /**
- * Runs all of an async generator in the async context in which it was opened, its `finally` included. The body of a
- * generator runs in the context of whoever asks for the next value, and where `return()` comes while the body awaits,
- * V8 runs `finally` in no context at all. `return()` therefore waits until the body stands at a `yield`, as the
- * generator itself would.
+ * Runs all of an async generator, including `finally`, in the async context in which it was opened. Otherwise its body
+ * runs in the context of the caller of `next()`, and if `return()` is called while the body awaits, V8 runs `finally`
+ * in no context. `return()` therefore waits until the body is suspended at a `yield`, as the generator itself would.
  *
- * @param generator was opened in the current async context
+ * @param generator a generator that was opened in the current async context
  */
 export function generatorInContext(generator: AsyncGenerator<unknown>): AsyncIterable<unknown> {
   const inContext = AsyncLocalStorage.snapshot();
@@ -19,7 +18,7 @@ export function generatorInContext(generator: AsyncGenerator<unknown>): AsyncIte
   const iterator: AsyncIterator<unknown> = {
     next: () => pending = inContext(() => generator.next()),
     return: async (value?: unknown) => {
-      // Who asked for the value gets its failure.
+      // The caller of `next()` receives the rejection.
       await pending?.catch(() => {});
       return await inContext(() => generator.return(value));
     },

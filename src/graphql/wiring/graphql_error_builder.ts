@@ -16,9 +16,9 @@ export class GraphqlErrorBuilder {
   }
 
   /**
-   * Begins an error.
+   * Starts building an error.
    *
-   * @param environment the field at which it is located; absent for an error without a place
+   * @param environment the field at which it is located; absent for an error without a location
    */
   static newError(environment?: DataFetchingEnvironment): GraphqlErrorBuilder {
     return new GraphqlErrorBuilder(environment);
@@ -48,7 +48,7 @@ export class GraphqlErrorBuilder {
     return this;
   }
 
-  /** Makes the error. */
+  /** Creates the error. */
   build(): GraphQLError {
     const parts = {
       message: this.#message,

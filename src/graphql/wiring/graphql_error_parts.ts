@@ -3,25 +3,25 @@ import type { DataFetchingEnvironment } from "./data_fetching_environment.ts";
 import type { ErrorClassification } from "./error_classification.ts";
 import { lazyError } from "./lazy_error.ts";
 
-/** What a GraphQL error is made of. */
+/** The parts of a GraphQL error. */
 export interface GraphQlErrorParts {
-  /** What went wrong; clients see it. */
+  /** The message, which clients see. */
   readonly message: string;
   /** The category of the error. */
   readonly errorType?: ErrorClassification;
-  /** Path in the response; by default that of the field. */
+  /** Path in the response; by default the path of the field. */
   readonly path?: readonly (string | number)[];
   /** Further entries of `extensions`. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** An error as handlers and resolvers may give it. */
+/** An error as handlers and resolvers may return it. */
 export type GraphQlErrorLike = GraphQLError | GraphQlErrorParts;
 
 /**
- * Makes a GraphQL error of its parts.
+ * Creates a GraphQL error from its parts.
  *
- * @param parts message, category and the like; an error that is one already gets what it lacks
+ * @param parts message, category and the like; a `GraphQLError` is completed with the location and path it lacks
  * @param environment the field at which the error is located; absent for errors of a request or a stream
  *
  * @example

@@ -1,9 +1,9 @@
 import { type ASTNode, GraphQLError, type Source } from "../../../deps.ts";
 
-/** Maximum number of places in the document that an error names. */
+/** The maximum number of document locations per error. */
 export const maxErrorNodes = 20;
 
-/** What an error is made of beside its message, as `GraphQLError` has it. */
+/** The options of an error besides its message, as for `GraphQLError`. */
 export interface LazyErrorParts {
   readonly nodes?: readonly ASTNode[] | undefined;
   readonly source?: Source | undefined;
@@ -14,15 +14,15 @@ export interface LazyErrorParts {
 }
 
 /**
- * Makes a `GraphQLError` without what costs most: the lines and columns of its places, which graphql-js counts from the
- * start of the document, and stacks, which take Deno 50 microseconds. Both are made when they are read. Most errors of an
- * operation that fails for thousands of items are neither sent nor logged.
+ * Creates a `GraphQLError` whose expensive parts are computed when they are read: the lines and columns of its
+ * locations, which graphql-js counts from the start of the document, and the stack, which takes Deno 50 microseconds.
+ * If an operation fails for thousands of items, most of its errors are neither sent nor logged.
  *
  * @param message the message
- * @param parts where the error is, and what caused it; at most 20 nodes are kept
+ * @param parts the locations and the cause of the error; at most 20 nodes are stored
  */
 export function lazyError(message: string, parts: LazyErrorParts): GraphQLError {
-  return new LazyError(message, parts) as unknown as GraphQLError; // its prototype is one
+  return new LazyError(message, parts) as unknown as GraphQLError; // it has the prototype of `GraphQLError`
 }
 
 /** Whether an error was made by {@linkcode lazyError}. */
@@ -30,7 +30,7 @@ export function isLazyError(error: GraphQLError): boolean {
   return LazyError.is(error);
 }
 
-/** Has the prototype of `GraphQLError`, but not its constructor: that of any `Error` captures a stack. */
+/** Has the prototype of `GraphQLError`, but does not run its constructor: each `Error` constructor captures a stack. */
 class LazyError {
   readonly message: string;
   readonly path: LazyErrorParts["path"];
@@ -43,7 +43,7 @@ class LazyError {
   #stack: string | undefined;
 
   constructor(message: string, { nodes, source, positions, path, originalError, extensions }: LazyErrorParts) {
-    this.message = message === undefined ? message : `${message}`; // an exception may have none, or no text
+    this.message = message === undefined ? message : `${message}`; // an exception may have no message, or one that is not a string
     this.path = path;
     this.extensions = extensions ?? extensionsOf(originalError) ?? {};
     this.#originalError = originalError;

@@ -14,8 +14,8 @@ type TypeKind = Exclude<SchemaElementKind, "field" | "argument" | "enumValue" | 
  *
  * @param kind the type's kind
  * @param type the type
- * @param change asked for every element
- * @returns the configuration of the changed type; `null` when it is to be removed
+ * @param change called for every element
+ * @returns the configuration of the changed type; `null` to remove it
  */
 export function rewriteMembers(
   kind: TypeKind,

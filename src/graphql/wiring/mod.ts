@@ -1,5 +1,5 @@
 /**
- * How schema fields find their code.
+ * Connects schema fields with their data fetchers, type resolvers and directive code.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 import { EventQueueOverflowError } from "./event_queue.ts";
 
-/** What a subscription to an {@linkcode Observable} offers. */
+/** A subscription to an {@linkcode Observable}. */
 interface Subscription {
   unsubscribe(): void;
 }
 
-/** The part of the observable proposal that libraries agree on. */
+/** The part of the observable proposal that libraries implement alike. */
 export interface Observable {
   subscribe(observer: {
     next(value: unknown): void;
@@ -15,8 +15,8 @@ export interface Observable {
 }
 
 /**
- * Sees a value as an observable: by the interoperation point that libraries share, or because it can be subscribed to.
- * Asked only where a list or a stream is wanted, which nothing else with a `subscribe` could be.
+ * Returns a value as an observable if it has the method `Symbol.observable` (or `@@observable`) or `subscribe`. Called
+ * only where a list or a stream is expected, so that any other object with a `subscribe` method would be an error.
  *
  * @param value any object
  * @returns the observable, or `undefined`
@@ -33,17 +33,18 @@ export function observableOf(value: object): Observable | undefined {
 type Ending = { readonly kind: "complete" } | { readonly kind: "error"; readonly error: unknown };
 
 /**
- * Reads an observable as an async iterable. Values that arrive before they are asked for wait in a queue; leaving the
- * loop unsubscribes, at once, whoever still waits for a value.
+ * Reads an observable as an async iterable. Values that arrive before they are read wait in a queue; closing the
+ * iterator unsubscribes at once, even while `next()` is pending.
  *
  * @param observable the source
- * @param maxQueued number of values that may wait; one more unsubscribes, drops what waits, and fails the iteration
+ * @param maxQueued the maximum number of waiting values; one more unsubscribes, empties the queue, and fails the
+ *   iteration
  */
 export function observe(observable: Observable, maxQueued: number): AsyncIterable<unknown> {
   return { [Symbol.asyncIterator]: () => new Observation(observable, maxQueued) };
 }
 
-// A generator would do, but for its end: while it waits for a value, `return()` waits with it.
+// Not a generator: `return()` of a generator waits while its body awaits the next value.
 class Observation implements AsyncIterator<unknown> {
   readonly #observable: Observable;
   readonly #maxQueued: number;
@@ -73,7 +74,7 @@ class Observation implements AsyncIterator<unknown> {
     this.#changed();
     const subscription = this.#subscription;
     this.#subscription = undefined;
-    // At once; what the observable throws is the promise's failure.
+    // Unsubscribes synchronously; an error of the observable rejects the promise.
     return new Promise((resolve) => {
       subscription?.unsubscribe();
       resolve({ done: true, value: undefined });
@@ -97,7 +98,7 @@ class Observation implements AsyncIterator<unknown> {
   #overflow(): void {
     this.#queue.length = 0;
     this.#ending = { kind: "error", error: new EventQueueOverflowError(this.#maxQueued) };
-    // A source that sends while it is being subscribed to is left when the next value is asked for.
+    // If the source emits during `subscribe`, there is no subscription yet: the next `next()` unsubscribes.
     this.#unsubscribe();
   }
 
@@ -107,7 +108,7 @@ class Observation implements AsyncIterator<unknown> {
     try {
       subscription?.unsubscribe();
     } catch {
-      // The overflow is what the client is told.
+      // The client receives the overflow error instead.
     }
   }
 

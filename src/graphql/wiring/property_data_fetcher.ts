@@ -1,7 +1,7 @@
 import type { DataFetcher } from "./data_fetcher.ts";
 
 /**
- * Makes a fetcher that reads a property of the source, or calls it where it is a method, as graphql-js does by default.
+ * Creates a fetcher that reads a property of the source, or calls it if it is a method, as graphql-js does by default.
  *
  * @param property name of the property
  *

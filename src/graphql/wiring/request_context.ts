@@ -7,7 +7,7 @@ import type { DataLoaderRegistry } from "./data_loader_registry.ts";
 /**
  * The state of one request while it executes: the engine's context value.
  *
- * What costs something (the abort signal, the loader registry) is made when it is first read.
+ * Expensive members (the abort signal, the loader registry) are created when they are first read.
  */
 export interface RequestContext {
   /** Names the execution in logs and in masked errors. */
@@ -16,29 +16,29 @@ export interface RequestContext {
   readonly graphQlContext: GraphQLContext;
   /** The request's data loaders. */
   readonly dataLoaders: DataLoaderRegistry;
-  /** BCP 47 tag of the language that the client prefers. */
+  /** The BCP 47 tag of the client's preferred language. */
   readonly locale: string;
-  /** Fires when the client leaves or the request times out. */
+  /** Fires when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
-  /** Whether the request was cancelled; asks without making the signal. */
+  /** Whether the request was cancelled; does not create the signal. */
   readonly isCancelled: boolean;
   /**
-   * Calls back when the request is cancelled, as listening to the signal does, without making it.
+   * Calls the listener when the request is cancelled, as an `abort` listener, but without creating the signal.
    *
    * @param listener is called once
-   * @returns takes the listener back
+   * @returns removes the listener
    */
   onCancel?(listener: () => void): () => void;
-  /** Counts what the result holds, and limits it; absent where nothing is limited. */
+  /** Counts the values of the result and limits their number; absent if there is no limit. */
   readonly budget?: ResultBudget | undefined;
   /**
-   * Cancels everything that works for the execution, as its result exceeded a limit.
+   * Cancels all work of the execution, because its result exceeded a limit.
    *
    * @param exceeded the limit
    */
   exhaust?(exceeded: ResultBudgetExceededError): void;
   /**
-   * Cancels everything that works for the execution, as its first error ended it.
+   * Cancels all work of the execution, because its first error ended it.
    *
    * @param reason of the abort signal
    */
@@ -47,7 +47,7 @@ export interface RequestContext {
    * Turns an exception of a data fetcher into the errors of the response: the engine's one exception handler.
    *
    * @param exception what was thrown
-   * @param environment makes the environment of the field; called only if somebody looks
+   * @param environment creates the environment of the field; called only if a handler reads it
    * @returns the errors, located at the field; an empty list suppresses the error and leaves the field null
    */
   handleException(
@@ -55,10 +55,10 @@ export interface RequestContext {
     environment: () => DataFetchingEnvironment,
   ): MaybePromise<readonly GraphQLError[]>;
   /**
-   * Notes that the source of a field could not be closed after the signal fired.
+   * Reports that the source of a field could not be closed after the signal fired.
    *
    * @param field for example `Query.books`
-   * @param failure what the source failed with; absent when it goes on
+   * @param failure the error of the source; absent if the source is still running
    */
   reportUnclosedSource?(field: string, failure?: { readonly error: unknown }): void;
 }

@@ -1,19 +1,19 @@
 import type { MaybePromise } from "../../kernel/mod.ts";
 import { readFileResource, readUrlResource } from "./resource_loading.ts";
 
-/** A text somewhere: a schema file, a page on the network, a string in memory, or a class of your own. */
+/** A readable text: a schema file, a page on the network, a string in memory, or a custom implementation. */
 export interface Resource {
   /** Names the resource in messages, for example a path or a URL. */
   readonly description: string;
   /**
    * Reads the text.
    *
-   * @throws Error when the text can't be had
+   * @throws Error when the text can't be read
    */
   text(): MaybePromise<string>;
 }
 
-/** The kinds of {@linkcode Resource} that ship. */
+/** The built-in kinds of {@linkcode Resource}. */
 export interface ResourceFactory {
   /**
    * A text in memory.
@@ -29,7 +29,7 @@ export interface ResourceFactory {
    */
   file(path: string | URL): Resource;
   /**
-   * Whatever a URL names: `file:`, `http:`, `https:` or `data:`.
+   * The content of a URL: `file:`, `http:`, `https:` or `data:`.
    *
    * @param url an absolute URL
    */
@@ -37,7 +37,7 @@ export interface ResourceFactory {
 }
 
 /**
- * Makes resources.
+ * Creates resources.
  *
  * @example
  * ```ts

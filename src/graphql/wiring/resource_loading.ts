@@ -2,7 +2,7 @@
  * Reads a local file.
  *
  * @param path a path or a `file:` URL
- * @throws Error that names the missing permission flag where that is the reason
+ * @throws Error that names the missing permission flag if that is the cause
  */
 export async function readFileResource(path: string | URL): Promise<string> {
   try {
@@ -13,10 +13,10 @@ export async function readFileResource(path: string | URL): Promise<string> {
 }
 
 /**
- * Reads what a URL names.
+ * Reads the content of a URL.
  *
  * @param url an `http:`, `https:` or `data:` URL
- * @throws Error that names the missing permission flag, or the status of the answer
+ * @throws Error that names the missing permission flag, or the status of the response
  */
 export async function readUrlResource(url: URL): Promise<string> {
   let response: Response;
@@ -33,10 +33,10 @@ export async function readUrlResource(url: URL): Promise<string> {
 }
 
 /**
- * Turns the runtime's refusal into a message that says which flag is missing.
+ * Replaces a permission error of Deno by a message that names the missing flag.
  *
- * @param error what the runtime threw
- * @param place what was to be read
+ * @param error the error of Deno
+ * @param place the path or URL that could not be read
  * @param flag the permission flag that allows it
  */
 export function explain(error: unknown, place: string | URL, flag: string): Error {

@@ -7,17 +7,17 @@ export interface ResourceLocations {
   readonly roots: readonly URL[];
   /**
    * Glob patterns (`*`, `**`, `?`, `{a,b}`) or plain paths, relative to each root, or absolute URLs. A pattern that
-   * names a folder stands for everything below it.
+   * names a folder matches everything below it.
    */
   readonly patterns: readonly string[];
-  /** Endings of the files that count, for example `[".graphqls"]`. */
+  /** File name extensions of the resources, for example `[".graphqls"]`. */
   readonly extensions: readonly string[];
 }
 
 /**
  * Finds the files that match any of the patterns below any of the roots, each once, sorted by path within a pattern.
  *
- * A URL that is no file and has no wildcard is taken as it is.
+ * A URL that is not a `file:` URL and has no wildcard is returned unchanged.
  *
  * @param locations roots, patterns and endings
  * @throws Error that names the missing permission flag when a folder may not be read

@@ -13,7 +13,7 @@ export interface RuntimeWiring {
   readonly directives: ReadonlyMap<string, SchemaDirectiveWiring>;
   /** Directive code that sees every directive, after the one registered by name. */
   readonly directiveWirings: readonly SchemaDirectiveWiring[];
-  /** Asked in order where no registration names an element. */
+  /** Called in order for elements that no registration names. */
   readonly wiringFactories: readonly WiringFactory[];
 }
 
@@ -64,7 +64,7 @@ export class RuntimeWiringBuilder implements RuntimeWiring {
    * Registers the code of a scalar that the schema declares under the same name.
    *
    * @param scalar its name and its code
-   * @throws TypeError when it is one of GraphQL's own, which all schemas of the process share
+   * @throws TypeError when it is a built-in scalar, which all schemas of the process share
    */
   scalar(scalar: GraphQLScalarType): this {
     if (isSpecifiedScalarType(scalar)) {
@@ -89,7 +89,7 @@ export class RuntimeWiringBuilder implements RuntimeWiring {
     return this;
   }
 
-  /** Adds a factory; those added first are asked first. */
+  /** Adds a factory; factories are called in the order in which they were added. */
   wiringFactory(factory: WiringFactory): this {
     this.#wiringFactories.push(factory);
     return this;

@@ -32,8 +32,8 @@ export interface RuntimeWiringConfigurer extends Ordered {
    */
   configure(wiring: RuntimeWiringBuilder): void;
   /**
-   * Adds wiring factories. Called after every configurer's `configure`; a factory set on the builder is asked before
-   * those in the container.
+   * Adds wiring factories. Called after every configurer's `configure`; a factory set on the builder is called
+   * before those in the container.
    *
    * @param wiring the builder
    * @param container collects the factories

@@ -1,15 +1,15 @@
 import type { SchemaDirectiveWiringEnvironment } from "./schema_directive_wiring_environment.ts";
 import type { SchemaElementConfigs, SchemaElementKind } from "./schema_element.ts";
 
-/** What a directive handler may return: a new configuration for the element, or nothing to leave it. */
+/** The return value of a directive handler: a new configuration of the element, or nothing to keep it. */
 export type ReplacedElement<K extends SchemaElementKind> = SchemaElementConfigs[K] | undefined | void;
 
 /**
- * Code that runs for a directive on an element of the schema, once, while the schema is made.
+ * Code that runs for a directive on an element of the schema, once, while the schema is created.
  *
- * A handler gets the element's configuration in the terms of graphql-js and may return a changed one; it may also wrap
- * the data fetcher of a field. Several directives on one element run in the order in which they stand in the schema,
- * each seeing what the one before it returned.
+ * A handler receives the element's graphql-js configuration and may return a changed one; it may also wrap the data
+ * fetcher of a field. Several directives on one element run in the order of the schema, each with the configuration
+ * that the previous one returned.
  */
 export interface SchemaDirectiveWiring {
   /** For `OBJECT`. */

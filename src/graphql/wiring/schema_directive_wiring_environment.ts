@@ -2,9 +2,9 @@ import type { DataFetcher } from "./data_fetcher.ts";
 import type { FieldArguments } from "./field_arguments.ts";
 import type { SchemaElementConfigs, SchemaElementKind } from "./schema_element.ts";
 
-/** What directive code sees of the element that carries the directive. */
+/** The element with the directive, as directive code sees it. */
 export interface SchemaDirectiveWiringEnvironment<K extends SchemaElementKind = SchemaElementKind> {
-  /** Which kind of element it is. */
+  /** The kind of the element. */
   readonly kind: K;
   /** The name of the directive. */
   readonly directive: string;
@@ -14,13 +14,13 @@ export interface SchemaDirectiveWiringEnvironment<K extends SchemaElementKind = 
   readonly coordinates: string;
   /** The element's configuration. */
   readonly element: SchemaElementConfigs[K];
-  /** The data fetcher of a field, as far as one was found; a property is read where there is none. */
+  /** The data fetcher of a field; `undefined` if the field reads a property. */
   readonly dataFetcher: DataFetcher | undefined;
   /**
-   * Replaces the data fetcher of the field. A handler that also returns a new configuration wraps first.
+   * Replaces the data fetcher of the field. A handler that also returns a new configuration has to wrap first.
    *
-   * @param wrap receives the present fetcher (the property fetcher where there is none) and returns the new one
-   * @throws TypeError when the element is no field
+   * @param wrap receives the current fetcher (the property fetcher if there is none) and returns the new one
+   * @throws TypeError when the element is not a field
    */
   wrapDataFetcher(wrap: (fetcher: DataFetcher) => DataFetcher): void;
 }

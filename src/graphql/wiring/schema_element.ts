@@ -45,7 +45,7 @@ export interface SchemaElements {
   readonly inputField: GraphQLInputField;
 }
 
-/** The configurations of the elements, as graphql-js's constructors take them. */
+/** The configurations of the elements, as graphql-js's constructors accept them. */
 export interface SchemaElementConfigs {
   /** Configures an object type. */
   readonly object: GraphQLObjectTypeConfig<unknown, unknown>;
@@ -72,9 +72,9 @@ export interface SchemaElementConfigs {
 /** The kinds of schema elements. */
 export type SchemaElementKind = keyof SchemaElements;
 
-/** One element of a schema, where a change may be made. */
+/** An element of a schema that may be changed. */
 export interface SchemaElementPlace<K extends SchemaElementKind = SchemaElementKind> {
-  /** Which kind of element stands here. */
+  /** The kind of the element. */
   readonly kind: K;
   /** For example `Book`, `Book.title`, `Query.books(first:)`, `Color.RED`. */
   readonly coordinates: string;
@@ -85,7 +85,7 @@ export interface SchemaElementPlace<K extends SchemaElementKind = SchemaElementK
 }
 
 /**
- * Asked for every element, members before the types that they belong to.
+ * Called for every element, for members before their types.
  *
  * @returns a new configuration of the same kind, `null` to remove the element, `undefined` to keep it
  */

@@ -11,7 +11,7 @@ import {
   isSpecifiedScalarType,
 } from "../../../deps.ts";
 import type { DataFetcher } from "./data_fetcher.ts";
-import { withPlaces } from "./definition_places.ts";
+import { withLocations } from "./definition_locations.ts";
 import { withReadableDeprecated } from "./deprecated_directive.ts";
 import { applyDirectives } from "./directive_application.ts";
 import { withDataFetcher } from "./fetcher_attachment.ts";
@@ -23,14 +23,14 @@ import type { TypeResolver } from "./type_resolver.ts";
 import { withTypeResolver } from "./value_type_names.ts";
 import type { FieldWiringEnvironment } from "./wiring_factory.ts";
 
-/** Makes an executable schema of type definitions and runtime wiring. */
+/** Creates an executable schema from type definitions and runtime wiring. */
 export class SchemaGenerator {
   /**
-   * Makes the schema.
+   * Creates the schema.
    *
    * @param registry the type definitions
    * @param wiring the code
-   * @throws TypeError with graphql-js's words and the places when the definitions don't fit together
+   * @throws TypeError with graphql-js's message and the source locations when the definitions are inconsistent
    */
   makeExecutableSchema(registry: TypeDefinitionRegistry, wiring: RuntimeWiring): GraphQLSchema {
     const schema = schemaOf(registry);
@@ -49,11 +49,11 @@ function schemaOf(registry: TypeDefinitionRegistry): GraphQLSchema {
   try {
     return buildASTSchema(document);
   } catch (error) {
-    throw withPlaces(error, document);
+    throw withLocations(error, document);
   }
 }
 
-/** Enum types look their values up in tables of their own, so those with internal values are made anew. */
+/** Replaces the enum types with internal values: an enum type builds its lookup tables when it is created. */
 function withEnumValues(schema: GraphQLSchema, wiring: RuntimeWiring): GraphQLSchema {
   const isWired = [...wiring.types.values()].some((type) => type.enumValues !== undefined);
   if (!isWired) return schema;
@@ -69,7 +69,7 @@ function wireScalar(type: GraphQLScalarType, wiring: RuntimeWiring): void {
   if (isSpecifiedScalarType(type)) return;
   const code = wiring.scalars.get(type.name) ?? firstOf(wiring, (factory) => factory.scalar?.(type.name));
   if (!code) return;
-  // The type was made a moment ago for this schema alone, so it can take over the code of the scalar in place.
+  // The type was just created for this schema only, so the scalar's functions can be set in place.
   const { name: _name, description, astNode: _astNode, extensionASTNodes: _extensions, ...rest } = code.toConfig();
   Object.assign(type, rest, { description: type.description ?? description });
 }
@@ -81,7 +81,7 @@ function wireTypeResolver(type: GraphQLAbstractType, wiring: RuntimeWiring): voi
 }
 
 /**
- * Makes a type resolver decide for an interface or union. Where it can't tell, graphql-js's default does.
+ * Sets the type resolver of an interface or union. If it returns `undefined`, graphql-js's default resolver is used.
  *
  * @param type the interface or union
  * @param resolver determines the object type

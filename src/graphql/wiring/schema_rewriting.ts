@@ -34,12 +34,12 @@ interface Rewritten {
 }
 
 /**
- * Makes a copy of a schema in which elements may differ. The given schema is left alone.
+ * Creates a changed copy of a schema. The given schema is not changed.
  *
- * Changed configurations may refer to types of the given schema: they are replaced by their copies, by name.
+ * Changed configurations may refer to types of the given schema: these are replaced by the copies of the same name.
  *
  * @param schema any schema
- * @param change asked for every element: a new configuration, `null` to remove the element, `undefined` to keep it
+ * @param change called for every element: a new configuration, `null` to remove the element, `undefined` to keep it
  */
 export function rewriteSchema(schema: GraphQLSchema, change: SchemaElementChange): GraphQLSchema {
   const copies = new Map<string, GraphQLNamedType>();
@@ -66,7 +66,7 @@ export function rewriteSchema(schema: GraphQLSchema, change: SchemaElementChange
 type Refer = <T extends GraphQLType>(type: T) => T;
 
 function referTo(copies: ReadonlyMap<string, GraphQLNamedType>): Refer {
-  // The copy of a type is of the same kind as the type, and a wrapper stays the wrapper that it was.
+  // The copy of a type has the same kind as the type, and wrappers are preserved.
   const refer = (type: GraphQLType): GraphQLType => {
     if (isListType(type)) return new GraphQLList(refer(type.ofType));
     if (isNonNullType(type)) return new GraphQLNonNull(refer(type.ofType) as never);
@@ -90,7 +90,7 @@ function kindOf(type: GraphQLNamedType): TypeKind {
 }
 
 function makeType({ kind, config }: Rewritten, refer: Refer): GraphQLNamedType {
-  // Each branch knows which configuration belongs to its kind.
+  // In each branch the kind determines the type of the configuration.
   switch (kind) {
     case "object":
       return new GraphQLObjectType(withReferredFields(config as SchemaElementConfigs["object"], refer));

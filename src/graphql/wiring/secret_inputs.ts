@@ -27,15 +27,15 @@ import { dataFetcherOf } from "./fetcher_attachment.ts";
 
 const attachment: unique symbol = Symbol.for("espalier.secretInputs");
 
-/** What documents may have that are recorded: the limit of the parser by default. */
+/** The token limit for recorded documents: the parser's default limit. */
 const maxTokens = 15_000;
 
-/** Classes that stand for input types, by the types' names. */
+/** The classes of input types, by the names of the types. */
 export type InputTypeClasses = Readonly<Record<string, () => Class>>;
 
 /**
- * The arguments and input fields of a schema whose values are written nowhere: those with `@secret`, and those that a
- * method or an input class describes by `t.secret(…)`.
+ * The arguments and input fields of a schema whose values must not be logged or traced: those with `@secret`, and those
+ * that a method or an input class declares with `t.secret(…)`.
  */
 export class SecretInputs {
   readonly #secret = new Set<GraphQLArgument | GraphQLInputField>();
@@ -57,9 +57,9 @@ export class SecretInputs {
   /**
    * Finds the secret inputs of a schema.
    *
-   * @param schema with its data fetchers
-   * @param classes that stand for input types
-   * @returns `undefined` where there is none
+   * @param schema the schema, with its data fetchers
+   * @param classes the classes of input types
+   * @returns `undefined` if there are none
    */
   static of(schema: GraphQLSchema, classes: InputTypeClasses = {}): SecretInputs | undefined {
     const found = new SecretInputs(schema, classes);
@@ -69,7 +69,7 @@ export class SecretInputs {
   }
 
   /**
-   * Finds what {@linkcode SecretInputs.of} found.
+   * Returns the result of {@linkcode SecretInputs.of} for a schema.
    *
    * @param schema an executable schema
    */
@@ -78,7 +78,7 @@ export class SecretInputs {
   }
 
   /**
-   * Whether a document has values that are secret, or whose parts may be.
+   * Whether a document has secret values, or values with secret parts.
    *
    * @param document a valid document
    */
@@ -90,7 +90,7 @@ export class SecretInputs {
    * Replaces the secret values of a document.
    *
    * @param text the document
-   * @returns `undefined` where the document can't be read, so that nobody knows what it holds
+   * @returns `undefined` if the document can't be parsed, so that its secrets can't be found
    */
   redactedText(text: string): string | undefined {
     let document: DocumentNode;
@@ -117,7 +117,7 @@ export class SecretInputs {
   }
 
   /**
-   * Copies the arguments of a field; what is secret is replaced.
+   * Copies the arguments of a field; secret values are replaced.
    *
    * @param field the field
    * @param args after coercion
@@ -132,7 +132,7 @@ export class SecretInputs {
   }
 
   /**
-   * Replaces errors that quote secret values: they are reported before execution, of literals and of variables.
+   * Replaces errors that quote secret values of literals or variables; these errors are reported before execution.
    *
    * @param errors as graphql-js reports them
    * @param document the document
@@ -228,7 +228,7 @@ export class SecretInputs {
     );
   }
 
-  /** What errors about secret values refer to. */
+  /** The nodes and variables of a document with secret values, to which errors may refer. */
   #nodesOf(document: DocumentNode): ReadonlySet<ASTNode> {
     const known = this.#nodes.get(document);
     if (known !== undefined) return known;
@@ -274,11 +274,12 @@ function isMarked({ astNode }: GraphQLArgument | GraphQLInputField): boolean {
 }
 
 /**
- * Replaces the values in a document that the schema describes as secret, for logs and traces.
+ * Replaces the values in a document that the schema declares as secret, for logs and traces.
  *
  * @param schema an executable schema
  * @param text the document
- * @returns the text with `"[redacted]"` in their places; `undefined` where there are secrets and the document can't be read
+ * @returns the text with `"[redacted]"` in place of secrets; `undefined` if there are secrets and the document can't be
+ *   parsed
  *
  * @example
  * ```ts
@@ -298,10 +299,10 @@ export function documentWithoutSecrets(schema: GraphQLSchema, text: string): str
 }
 
 /**
- * Whether a document has values that the schema describes as secret, or whose parts may be.
+ * Whether a document has values that the schema declares as secret, or values with secret parts.
  *
  * @param schema an executable schema
- * @param document valid against it
+ * @param document a document that is valid against the schema
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ import {
 } from "../../../deps.ts";
 import type { DataFetchingFieldSelectionSet } from "./data_fetching_field_selection_set.ts";
 
-/** Reads the selected fields from the field nodes, once, when first asked. */
+/** Reads the selected fields from the field nodes, once, on first use. */
 export class SelectedFields implements DataFetchingFieldSelectionSet {
   readonly #info: GraphQLResolveInfo;
   #fields: readonly string[] | undefined;

@@ -31,11 +31,11 @@ export function addSemanticNonNullDirective(registry: TypeDefinitionRegistry): v
 }
 
 /**
- * Reads which positions of a field are `null` only where the response has an error for them: 0 is the field itself, 1
- * its items, 2 the items of these.
+ * Reads the levels of a field that are `null` only if the response has an error for them: 0 is the field itself, 1 its
+ * items, 2 the items of these.
  *
- * @param field a field of a schema that was made of definitions
- * @throws TypeError when there is no such position, or it is non-null already
+ * @param field a field of a schema that was built from definitions
+ * @throws TypeError when there is no such level, or it is non-null already
  */
 export function semanticNonNullLevels({ name: fieldName, type, astNode }: FieldDefinition): readonly number[] {
   const applied = astNode?.directives?.find((directive) => directive.name.value === name);
@@ -51,11 +51,11 @@ export function semanticNonNullLevels({ name: fieldName, type, astNode }: FieldD
   return levels;
 }
 
-/** The parts of a field that tell where it is semantically non-null. */
+/** The parts of a field that determine where it is semantically non-null. */
 export type FieldDefinition = Pick<GraphQLField<unknown, unknown>, "name" | "type" | "astNode">;
 
 /**
- * Returns the type of a field as its code has to see it: non-null wherever the field is semantically non-null.
+ * Returns the type that the field's code has to return: non-null wherever the field is semantically non-null.
  *
  * @param field a field of a schema
  *
@@ -77,10 +77,10 @@ export function semanticTypeOf(field: FieldDefinition): GraphQLOutputType {
 }
 
 /**
- * Notes on each field which of its positions are semantically non-null, where executions find it.
+ * Stores the semantically non-null levels of each field in its extensions, for the engines.
  *
- * @param schema a schema of our own, whose fields may be changed in place
- * @throws TypeError when `@semanticNonNull` names a position that does not exist, with the field's coordinates
+ * @param schema a schema built by this library, whose fields may be changed in place
+ * @throws TypeError, with the field's coordinates, when `@semanticNonNull` names a level that does not exist
  */
 export function markSemanticNonNull(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -93,7 +93,7 @@ export function markSemanticNonNull(schema: GraphQLSchema): void {
 }
 
 /**
- * Tells whether a position of a field is semantically non-null.
+ * Whether a level of a field is semantically non-null.
  *
  * @param field a field of a schema that is executed
  * @param level 0 for the field itself, 1 for its items

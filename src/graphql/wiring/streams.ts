@@ -2,12 +2,12 @@ import { generatorInContext, isAsyncGenerator } from "./generator_in_context.ts"
 import { observableOf, observe } from "./observable.ts";
 
 /**
- * Sees a value as a stream: async iterables as they are, but for readable streams, which are closed while somebody waits
- * for their next value, too; observables through a queue.
+ * Returns a value as a stream: an async iterable unchanged, an observable through a queue, and a `ReadableStream`
+ * wrapped so that it can be closed while a read is pending.
  *
  * @param value anything
- * @param maxQueued number of values of an observable that may wait to be read
- * @returns the stream, or `undefined` when the value is none
+ * @param maxQueued the maximum number of waiting values of an observable
+ * @returns the stream, or `undefined` if the value is not a stream
  */
 export function asAsyncIterable(value: unknown, maxQueued: number = Infinity): AsyncIterable<unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -18,7 +18,7 @@ export function asAsyncIterable(value: unknown, maxQueued: number = Infinity): A
   return observable && observe(observable, maxQueued);
 }
 
-// The stream's own iterator is closed only after the value that is waited for has come.
+// The built-in iterator of a `ReadableStream` closes only after the pending read has settled.
 function readable(stream: ReadableStream): AsyncIterable<unknown> {
   return {
     [Symbol.asyncIterator]: () => {

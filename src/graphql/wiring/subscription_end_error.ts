@@ -1,6 +1,6 @@
 import { GraphQLError } from "../../../deps.ts";
 
-/** Why the source of a subscription could not be opened, or ended: `extensions.code` of the client's error. */
+/** The reason why a subscription's source could not be opened, or ended: `extensions.code` of the client's error. */
 export type SubscriptionEndCode =
   | "INVALID_RESUME_POSITION"
   | "RESUME_POSITION_LOST"
@@ -17,7 +17,7 @@ const classifications: Readonly<Record<SubscriptionEndCode, string>> = {
 };
 
 /**
- * Ends a subscription with an error that the client gets: its message, and its code in `extensions.code`.
+ * Ends a subscription with an error whose message and code (`extensions.code`) the client receives.
  *
  * @example
  * ```ts
@@ -28,15 +28,15 @@ const classifications: Readonly<Record<SubscriptionEndCode, string>> = {
  * ```
  */
 export class SubscriptionEndError extends GraphQLError {
-  /** The reason, for programs. */
+  /** The machine-readable reason. */
   readonly code: SubscriptionEndCode;
 
   /**
    * Creates the error.
    *
-   * @param code the reason, for programs
+   * @param code the machine-readable reason
    * @param message the reason, and what the client should do
-   * @param cause is logged and never sent
+   * @param cause the cause, which is logged and never sent
    */
   constructor(code: SubscriptionEndCode, message: string, cause?: unknown) {
     super(message, { extensions: { classification: classifications[code], code } });

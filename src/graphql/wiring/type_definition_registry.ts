@@ -11,7 +11,7 @@ import {
 /** The root operation types of a schema definition. */
 export type RootOperation = "query" | "mutation" | "subscription";
 
-/** All definitions of the schema language that were read, before a schema is made of them. */
+/** All schema language definitions that were read, before the schema is built. */
 export class TypeDefinitionRegistry {
   readonly #definitions: DefinitionNode[] = [];
   readonly #types = new Map<string, TypeDefinitionNode>();
@@ -19,7 +19,7 @@ export class TypeDefinitionRegistry {
   /**
    * Adds the definitions of a parsed document.
    *
-   * Duplicates stay in, so that schema generation reports them with both places.
+   * Duplicates are kept, so that schema generation reports them with both locations.
    *
    * @param document a document of the schema language
    */
@@ -37,7 +37,7 @@ export class TypeDefinitionRegistry {
     return this;
   }
 
-  /** Removes a definition, if it is there. */
+  /** Removes a definition if it is registered. */
   remove(definition: DefinitionNode): this {
     const index = this.#definitions.indexOf(definition);
     if (index >= 0) this.#definitions.splice(index, 1);
@@ -47,7 +47,7 @@ export class TypeDefinitionRegistry {
     return this;
   }
 
-  /** The definition of a type, or `undefined`; extensions don't count. */
+  /** The definition of a type, or `undefined`; extensions are ignored. */
   getType(name: string): TypeDefinitionNode | undefined {
     return this.#types.get(name);
   }

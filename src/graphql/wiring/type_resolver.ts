@@ -2,7 +2,7 @@ import type { GraphQLAbstractType, GraphQLResolveInfo, GraphQLSchema } from "../
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { RequestContext } from "./request_context.ts";
 
-/** What a {@linkcode TypeResolver} may know of the value whose type it determines. */
+/** Describes the value whose type a {@linkcode TypeResolver} determines. */
 export interface TypeResolutionEnvironment {
   /** The value; never `null`. */
   readonly value: unknown;
@@ -19,17 +19,17 @@ export interface TypeResolutionEnvironment {
 /** Determines the object type of a value that a field returns for an interface or a union. */
 export interface TypeResolver {
   /**
-   * Returns the name of the object type, or `undefined` where this resolver does not know the value.
+   * Returns the name of the object type, or `undefined` if this resolver does not know the value.
    *
-   * @returns the name of an object type, or `undefined` when this resolver can't tell
+   * @returns the name of an object type, or `undefined` to fall back to the default resolver
    */
   getType(environment: TypeResolutionEnvironment): MaybePromise<string | undefined>;
   /**
-   * Names the type by value and request alone, where that is enough: engines then need not describe the field.
+   * Determines the type from value and request only, if that is enough: engines then need no description of the field.
    *
    * @param value an object
    * @param request the state of the request
-   * @returns `undefined` where `getType` has to be asked
+   * @returns `undefined` if `getType` has to be called
    */
   typeNameOf?(value: object, request: RequestContext): string | undefined;
 }

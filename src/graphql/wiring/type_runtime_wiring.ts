@@ -7,11 +7,11 @@ export interface TypeRuntimeWiring {
   readonly typeName: string;
   /** The data fetcher of each field, by name. */
   readonly dataFetchers: ReadonlyMap<string, DataFetcher>;
-  /** Used for fields of this type without a data fetcher of their own. */
+  /** Used for fields of this type that have no data fetcher. */
   readonly defaultDataFetcher: DataFetcher | undefined;
-  /** For an interface or a union. */
+  /** The type resolver of an interface or a union. */
   readonly typeResolver: TypeResolver | undefined;
-  /** For an enum: the internal value of each name. */
+  /** The internal values of an enum, by name. */
   readonly enumValues: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -74,7 +74,7 @@ export class TypeRuntimeWiringBuilder implements TypeRuntimeWiring {
     return this;
   }
 
-  /** Sets the internal values of an enum; names that are left out stand for themselves. */
+  /** Sets the internal values of an enum; a name that is not listed has itself as value. */
   setEnumValues(values: Readonly<Record<string, unknown>>): this {
     this.#enumValues = values;
     return this;

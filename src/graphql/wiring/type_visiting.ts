@@ -27,7 +27,7 @@ const visits: Readonly<Record<SchemaElementKind, keyof GraphQLTypeVisitor>> = {
   inputField: "visitInputField",
 };
 
-/** An element with what lies below it. */
+/** An element with its members. */
 interface Visited {
   readonly kind: SchemaElementKind;
   readonly coordinates: string;
@@ -36,14 +36,14 @@ interface Visited {
   readonly below: () => readonly Visited[];
 }
 
-/** What a visitor wants changed, by the element's coordinates: a configuration, or `null` to remove it. */
+/** The changes of a visitor, by the element's coordinates: a configuration, or `null` to remove the element. */
 type Changes = Map<string, SchemaElementConfigs[SchemaElementKind] | null>;
 
 /**
  * Lets visitors traverse a schema once each. They may change its code, but not the schema.
  *
- * @param schema a schema of our own
- * @param visitors in order; a later one sees the code that earlier ones left
+ * @param schema a schema built by this library
+ * @param visitors in order; a later one sees the code after the changes of earlier ones
  */
 export function traverseSchema(schema: GraphQLSchema, visitors: readonly GraphQLTypeVisitor[]): void {
   for (const visitor of visitors) visitAll(schema, visitor, undefined);
@@ -53,7 +53,7 @@ export function traverseSchema(schema: GraphQLSchema, visitors: readonly GraphQL
  * Lets visitors change a schema, one after another.
  *
  * @param schema any schema
- * @param visitors in order; a later one sees the schema that earlier ones left
+ * @param visitors in order; a later one sees the schema after the changes of earlier ones
  * @returns the changed copy
  */
 export function transformSchema(schema: GraphQLSchema, visitors: readonly GraphQLTypeVisitor[]): GraphQLSchema {
@@ -65,7 +65,7 @@ export function transformSchema(schema: GraphQLSchema, visitors: readonly GraphQ
   }, schema);
 }
 
-/** A type whose members were changed as well keeps those changes, unless the visitor replaced the members. */
+/** Merges the changes of a type and of its members: member changes are kept unless the visitor replaced the members. */
 function changed(place: SchemaElementPlace, changes: Changes) {
   const wanted = changes.get(place.coordinates)!;
   if (wanted === null) return null;

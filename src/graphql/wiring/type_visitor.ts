@@ -3,12 +3,12 @@ import type { CodeRegistry } from "./code_registry.ts";
 import type { SchemaElementConfigs, SchemaElementKind, SchemaElements } from "./schema_element.ts";
 
 /**
- * How a traversal goes on: `"ABORT"` leaves out what lies below the element, `"QUIT"` ends the visits of this visitor;
- * anything else continues.
+ * Controls a traversal: `"ABORT"` skips the members of the element, `"QUIT"` ends the traversal of this visitor; any
+ * other value continues.
  */
 export type TraversalControl = "CONTINUE" | "ABORT" | "QUIT" | void;
 
-/** What a type visitor sees beside the element. */
+/** The context of a visited element. */
 export interface TypeVisitContext<K extends SchemaElementKind = SchemaElementKind> {
   /** For example `Book`, `Book.title`, `Query.books(first:)`. */
   readonly coordinates: string;
@@ -23,7 +23,7 @@ export interface TypeVisitContext<K extends SchemaElementKind = SchemaElementKin
   /**
    * Replaces the element.
    *
-   * @param config the element's new configuration, made of `element.toConfig()`
+   * @param config the element's new configuration, derived from `element.toConfig()`
    * @throws TypeError when the schema is traversed, not transformed
    */
   changeNode(config: SchemaElementConfigs[K]): void;

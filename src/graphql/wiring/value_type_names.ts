@@ -4,24 +4,24 @@ import type { RequestContext } from "./request_context.ts";
 import type { TypeResolver } from "./type_resolver.ts";
 import { typenameOf } from "./typename_property.ts";
 
-/** Names the object type of a value, or answers `undefined` where that takes a description of the field. Never throws. */
+/** Returns the object type name of a value, or `undefined` if that needs a description of the field. Never throws. */
 export type ValueTypeNames = (value: object, request: RequestContext) => string | undefined;
 
 const attachment: unique symbol = Symbol.for("espalier.typeResolver");
 
 type ResolveType = NonNullable<GraphQLAbstractType["resolveType"]>;
 
-/** Notes on a `resolveType` function which resolver it asks. */
+/** Attaches the type resolver to the `resolveType` function that calls it. */
 export function withTypeResolver(resolveType: ResolveType, resolver: TypeResolver): ResolveType {
   return Object.assign(resolveType, { [attachment]: resolver });
 }
 
 /**
- * How the types of an interface's or union's values are told by value and request, without a description of the field.
+ * Returns a function that determines the types of an interface's or union's values without a description of the field.
  *
  * @param type the interface or union
  * @param schema the schema that it belongs to
- * @returns `undefined` where only the type's own resolver can tell
+ * @returns `undefined` if only the type's own resolver can determine them
  */
 export function valueTypeNamesOf(type: GraphQLAbstractType, schema: GraphQLSchema): ValueTypeNames | undefined {
   const { resolveType } = type;
@@ -30,7 +30,7 @@ export function valueTypeNamesOf(type: GraphQLAbstractType, schema: GraphQLSchem
   if (!(resolver instanceof ClassNameTypeResolver)) {
     return resolver?.typeNameOf && quiet((value, request) => resolver.typeNameOf!(value, request));
   }
-  // Who extends the class may look at more.
+  // A subclass may read more than the value.
   if (resolver.getType !== ClassNameTypeResolver.prototype.getType) return undefined;
   return quiet(resolver.typeNamesIn(schema));
 }

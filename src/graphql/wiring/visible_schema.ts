@@ -16,20 +16,20 @@ import {
 import type { SchemaElementChange, SchemaElementConfigs, SchemaElementPlace } from "./schema_element.ts";
 import { rewriteSchema } from "./schema_rewriting.ts";
 
-/** An element that may be hidden; directives are none of a schema's elements otherwise. */
+/** An element that may be hidden; only here directives are schema elements, too. */
 type Hideable = Pick<SchemaElementPlace, "element">["element"] | GraphQLDirective;
 
-/** Whether an element itself is hidden, whatever it belongs to and refers to. */
+/** Whether an element itself is hidden, regardless of its type and of the types it refers to. */
 export type IsHidden = (coordinates: string, element: Hideable) => boolean;
 
 /**
- * Makes a copy of a schema without what is hidden: the elements themselves, what refers to hidden types, and types that
- * can't be reached any more. What an interface hides is hidden in its implementations.
+ * Creates a copy of a schema without the hidden elements, the elements that refer to hidden types, and the types that
+ * are no longer reachable. A hidden field of an interface is hidden in its implementations.
  *
- * @param schema an executable schema; it is left alone
- * @param isHidden decides about single elements
+ * @param schema an executable schema, which is not changed
+ * @param isHidden whether a single element is hidden
  * @returns the schema as if the hidden elements had never been defined; it may be invalid
- * @throws TypeError when an argument or input field is hidden that must have a value
+ * @throws TypeError when a hidden argument or input field requires a value
  */
 export function visibleSchema(schema: GraphQLSchema, isHidden: IsHidden): GraphQLSchema {
   const visibility = new Visibility(isHidden);
@@ -38,7 +38,7 @@ export function visibleSchema(schema: GraphQLSchema, isHidden: IsHidden): GraphQ
   const copy = rewriteSchema(shown, visibility.change);
   const before = reachableTypes(schema);
   const reachable = reachableTypes(copy);
-  // Specified scalars that nothing refers to any more are left out, as schemas have those alone that they use.
+  // Omits built-in scalars that are no longer referenced: a schema contains only the built-in scalars it uses.
   const types = Object.values(copy.getTypeMap()).filter((type) =>
     !isIntrospectionType(type) && !isSpecifiedScalarType(type) && (reachable.has(type.name) || !before.has(type.name))
   );
@@ -65,7 +65,7 @@ class Visibility {
     }
   };
 
-  /** The directive as it is visible; none when it is hidden. */
+  /** The visible copy of a directive; empty if it is hidden. */
   directive(directive: GraphQLDirective): GraphQLDirective[] {
     const name = `@${directive.name}`;
     if (this.#isHidden(name, directive)) return [];
@@ -106,7 +106,7 @@ class Visibility {
     return this.#isHidden(named.name, named);
   }
 
-  /** Whether a member is hidden itself, or in an interface that its type implements. */
+  /** Whether a member, or the same member of an interface that its type implements, is hidden. */
   #isHiddenHere(coordinates: string, element: SchemaElementPlace["element"]): boolean {
     if (this.#isHidden(coordinates, element)) return true;
     const owner = ownerOf(element);
@@ -138,7 +138,7 @@ function ownerOf(element: SchemaElementPlace["element"]): Owner | undefined {
     : { interfaces, field: field.name, argument: element.name };
 }
 
-/** Code behind a field relies on what can't be null, and clients can't send what they don't see. */
+/** Rejects hiding a required input: resolvers rely on its value, and clients can't send an input they don't see. */
 function requireNullable(coordinates: string, type: unknown): void {
   if (!isNonNullType(type)) return;
   throw new TypeError(`Cannot hide "${coordinates}" as it must be nullable to be left out: its type is ${type}`);

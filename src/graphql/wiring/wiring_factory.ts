@@ -2,7 +2,7 @@ import type { GraphQLAbstractType, GraphQLField, GraphQLObjectType, GraphQLScala
 import type { DataFetcher } from "./data_fetcher.ts";
 import type { TypeResolver } from "./type_resolver.ts";
 
-/** A field of an object type that looks for its data fetcher. */
+/** A field of an object type whose data fetcher is looked up. */
 export interface FieldWiringEnvironment {
   /** The type that declares the field. */
   readonly parentType: GraphQLObjectType;
@@ -11,8 +11,8 @@ export interface FieldWiringEnvironment {
 }
 
 /**
- * Finds code for schema elements that have none by name. Each method answers `undefined` where the factory has
- * nothing to offer.
+ * Finds code for schema elements without a registration by name. Each method returns `undefined` if the factory has no
+ * code for the element.
  */
 export interface WiringFactory {
   /** A data fetcher for a field that no registration names. */
@@ -21,6 +21,6 @@ export interface WiringFactory {
   typeResolver?(type: GraphQLAbstractType): TypeResolver | undefined;
   /** A scalar for a declared scalar that no registration names. */
   scalar?(name: string): GraphQLScalarType | undefined;
-  /** The data fetcher of fields for which nothing else was found. */
+  /** The data fetcher of fields for which no other was found. */
   defaultDataFetcher?(environment: FieldWiringEnvironment): DataFetcher | undefined;
 }

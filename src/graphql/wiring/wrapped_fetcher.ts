@@ -1,11 +1,11 @@
 import type { BatchedDataFetcher, BatchFunction, DataFetcher } from "./data_fetcher.ts";
 
 /**
- * Makes a fetcher that is called differently. What the fetcher inside tells about itself stays, but the way past the
- * environment: the wrapper wants to be called.
+ * Creates a fetcher that calls `call` and keeps the description of the wrapped fetcher, but not `direct`: an engine
+ * that used it would bypass the wrapper.
  *
- * @param fetcher the fetcher inside
- * @param call what is called instead
+ * @param fetcher the wrapped fetcher
+ * @param call called in place of the fetcher
  */
 export function wrappedFetcher<F extends DataFetcher>(fetcher: F, call: DataFetcher): F {
   const made = (environment: Parameters<DataFetcher>[0]) => call(environment);
@@ -13,15 +13,15 @@ export function wrappedFetcher<F extends DataFetcher>(fetcher: F, call: DataFetc
     string,
     PropertyDescriptor
   >;
-  // It has all properties of the other, as the type says.
+  // All other properties are copied, so the type is the same.
   return Object.defineProperties(made, own) as F;
 }
 
 /**
- * Makes a fetcher whose batches run through more code, whichever way the values are asked for.
+ * Creates a fetcher with a wrapped batch function, which serves both batches and single values.
  *
- * @param fetcher the fetcher; it stays as it is
- * @param wrap makes the new batch function of the old one
+ * @param fetcher the fetcher, which is not changed
+ * @param wrap creates the new batch function from the old one
  */
 export function withWrappedBatch(
   fetcher: BatchedDataFetcher,

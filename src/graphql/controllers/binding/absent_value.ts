@@ -3,7 +3,7 @@ import { ArgumentValue } from "./argument_value.ts";
 import { isArgumentValue } from "./argument_value_of.ts";
 
 /**
- * What stands for a value that is not there, so that it has the type that the descriptor says.
+ * Returns the value for an absent input, so that it has the type of the descriptor.
  *
  * @param descriptor describes the value when there is one
  * @param given `null` as the client gave it, `undefined` when it was omitted
@@ -14,7 +14,7 @@ export function absentValue(descriptor: AnyDescriptor, given: null | undefined):
   return given === null ? ArgumentValue.ofNullable(null) : ArgumentValue.omitted();
 }
 
-/** Whether a value that is described so may be `null` or omitted. */
+/** Whether the described value may be `null` or omitted. */
 export function mayBeAbsent(descriptor: AnyDescriptor): boolean {
   const { kind } = descriptor;
   return kind === "nullable" || kind === "unknown" || kind === "scalar" && descriptor.name === "Json";

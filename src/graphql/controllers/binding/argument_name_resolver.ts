@@ -2,8 +2,8 @@ import type { ServiceIdentifier } from "../../../../deps.ts";
 import { type Ordered, token } from "../../../kernel/mod.ts";
 
 /**
- * Maps the names of input fields and arguments to those of the properties of described classes, where a schema has names
- * of another style than the code. Several are asked one after another, each with what the one before it gave.
+ * Maps the names of input fields and arguments to the property names of described classes, for schemas whose naming
+ * style differs from the code. Several resolvers are called in order, each with the result of the previous one.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export interface ArgumentNameResolver extends Ordered {
    * Returns the name of the property.
    *
    * @param name a name in the schema
-   * @returns the property's name; the same where nothing is to be mapped
+   * @returns the property's name; the same name if there is no mapping
    */
   propertyName(name: string): string;
 }

@@ -1,5 +1,5 @@
 /**
- * An argument of which it matters whether the client omitted it or gave `null`.
+ * An argument that distinguishes between omitted and `null`.
  */
 export class ArgumentValue<T> {
   readonly #value: T | null;
@@ -10,17 +10,17 @@ export class ArgumentValue<T> {
     this.#isOmitted = isOmitted;
   }
 
-  /** A value that was given, perhaps as `null`. */
+  /** A value that the client sent, possibly `null`. */
   static ofNullable<T>(value: T | null | undefined): ArgumentValue<T> {
     return new ArgumentValue<T>(value ?? null, false);
   }
 
-  /** A value that was not given. */
+  /** A value that the client omitted. */
   static omitted<T>(): ArgumentValue<T> {
     return new ArgumentValue<T>(null, true);
   }
 
-  /** The value, or `null` when it was omitted or given as `null`. */
+  /** The value, or `null` when it was omitted or sent as `null`. */
   value(): T | null {
     return this.#value;
   }
@@ -30,12 +30,12 @@ export class ArgumentValue<T> {
     return this.#value !== null;
   }
 
-  /** Whether the client gave `null`. */
+  /** Whether the client sent `null`. */
   isEmpty(): boolean {
     return !this.#isOmitted && this.#value === null;
   }
 
-  /** Whether the client did not give the argument at all. */
+  /** Whether the client omitted the argument. */
   isOmitted(): boolean {
     return this.#isOmitted;
   }
@@ -61,7 +61,7 @@ export class ArgumentValue<T> {
     return this.#value === null ? "ArgumentValue[empty]" : `ArgumentValue[${this.#value}]`;
   }
 
-  /** Omitted values leave no trace in JSON. */
+  /** Omitted values are absent in JSON. */
   toJSON(): T | null | undefined {
     return this.#isOmitted ? undefined : this.#value;
   }

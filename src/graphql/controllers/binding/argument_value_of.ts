@@ -2,8 +2,8 @@ import { type AnyDescriptor, type Class, t, type TypeDescriptor, type TypeOf } f
 import { ArgumentValue } from "./argument_value.ts";
 
 /**
- * Describes a property of an input class, or an argument, of which it matters whether the client omitted it or gave
- * `null`: a change that keeps what is omitted.
+ * Describes a property of an input class, or an argument, that distinguishes between omitted and `null`: a partial
+ * update that keeps omitted properties.
  *
  * @param inner describes the value when there is one
  *
@@ -24,7 +24,7 @@ export function argumentValueOf<D extends AnyDescriptor>(
   inner: D,
 ): TypeDescriptor<ArgumentValue<NonNullable<TypeOf<D>>>> {
   type Value = ArgumentValue<NonNullable<TypeOf<D>>>;
-  // To whoever asks what the client may leave out this is an optional value; binding never makes it `undefined`.
+  // Optional for code that checks which inputs the client may omit; binding never returns `undefined` for it.
   return t.optional(t.container(() => ArgumentValue as unknown as Class, inner)) as unknown as TypeDescriptor<Value>;
 }
 

@@ -11,11 +11,11 @@ import { BindingState } from "./binder.ts";
 import { placeBinder } from "./binder_for.ts";
 import { ArgumentBindingError, type FieldError } from "./binding_error.ts";
 
-/** Turns one coerced value into what a method asks for; throws {@linkcode ArgumentBindingError}. */
+/** Converts a coerced value to the type of a method parameter; throws {@linkcode ArgumentBindingError}. */
 export type ArgumentBinding = (value: unknown, propertyNameOf?: PropertyNameOf) => MaybePromise<unknown>;
 
 /**
- * Makes the binding of an argument.
+ * Creates the binding of an argument.
  *
  * @param type a descriptor, or any Standard Schema, which also validates
  * @param objectName names the argument in errors

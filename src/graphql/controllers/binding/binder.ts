@@ -4,15 +4,15 @@ import type { FieldError } from "./binding_error.ts";
 /** One binding in progress. */
 export class BindingState {
   readonly errors: FieldError[] = [];
-  /** Maps names of the schema to those of properties; absent where they are the same. */
+  /** Maps names of the schema to property names; absent if they are equal. */
   readonly propertyNameOf: PropertyNameOf | undefined;
 
-  /** @param propertyNameOf maps names of the schema to those of properties */
+  /** @param propertyNameOf maps names of the schema to property names */
   constructor(propertyNameOf?: PropertyNameOf) {
     this.propertyNameOf = propertyNameOf;
   }
 
-  /** Notes that a value can't be used. */
+  /** Records that a value is invalid. */
   reject(
     field: string,
     rejectedValue: unknown,
@@ -24,16 +24,16 @@ export class BindingState {
 }
 
 /**
- * Turns what the engine coerced into what a method asks for.
+ * Converts a value that the engine coerced to the type of a method parameter.
  *
  * @param value maps, lists and scalars
- * @param path where the value stands: `$.item.age`
- * @param state collects objections
+ * @param path the path of the value: `$.item.age`
+ * @param state collects binding errors
  */
 export type Binder = (value: unknown, path: string, state: BindingState) => unknown;
 
-/** The objection to a value of another type. */
+/** The error for a value of another type. */
 export const typeMismatch = { code: "typeMismatch", message: "Failed to convert argument value" } as const;
 
-/** The objection to a value that is not there. */
+/** The error for a missing value. */
 export const required = { code: "required", message: "A value is required" } as const;

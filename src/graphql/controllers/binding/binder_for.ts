@@ -7,7 +7,7 @@ import { classBinder } from "./class_binder.ts";
 import { scalarBinder } from "./scalar_binder.ts";
 
 /**
- * Makes the binder of an argument, a list's element or a map's value: what is described as never `null` is required.
+ * Creates the binder of an argument, a list element or a map value: a non-nullable type makes it required.
  *
  * @param descriptor the type that a method asks for
  */
@@ -21,7 +21,7 @@ export function placeBinder(descriptor: AnyDescriptor): Binder {
 }
 
 /**
- * Makes the binder of a described type, for values that are neither `null` nor omitted.
+ * Creates the binder of a described type, for values that are neither `null` nor omitted.
  *
  * @param descriptor the type that a method asks for
  */
@@ -30,7 +30,7 @@ export function binderFor(descriptor: AnyDescriptor): Binder {
   return isSecret(descriptor) ? withoutValues(bind) : bind;
 }
 
-/** Objections to a secret value are told without it. */
+/** Removes a secret value from its binding errors. */
 function withoutValues(bind: Binder): Binder {
   return (value, path, state) => {
     const before = state.errors.length;
@@ -63,7 +63,7 @@ function binderOfKind(descriptor: AnyDescriptor): Binder {
   }
 }
 
-/** The class is asked for when the first value comes: it may not be initialized before. */
+/** The class is read for the first value: it may not be initialized earlier. */
 function containerBinder(descriptor: AnyDescriptor & { readonly kind: "container" }): Binder {
   const inner = binderFor(descriptor.element);
   const whole = classBinder(descriptor.type, binderFor);
@@ -80,14 +80,14 @@ function enumBinder(values: readonly string[]): Binder {
 
 function listBinder(element: Binder): Binder {
   return (value, path, state) => {
-    // A single value for a list is a list of one, as GraphQL's own coercion has it.
+    // A single value becomes a list of one item, as in GraphQL's list coercion.
     const list = Array.isArray(value) ? value : [value];
     return list.map((item, index) => element(item, `${path}[${index}]`, state));
   };
 }
 
 function mapBinder(values: AnyDescriptor): Binder {
-  // A raw map is handed on as it is, numbers in strings included.
+  // A raw map is passed on unchanged, including numbers in strings.
   const isRaw = values.kind === "unknown" || values.kind === "scalar" && values.name === "Json";
   const bind = placeBinder(values);
   return (value, path, state) => {

@@ -1,42 +1,43 @@
 import { GraphQLError } from "../../../../deps.ts";
 import { ErrorType } from "../../wiring/mod.ts";
 
-/** One input that can't be used. */
+/** An invalid input. */
 export interface FieldError {
-  /** Where in the argument: `$.item.age`, `$.items[0].name`; `$` is the argument itself. */
+  /** The path in the argument: `$.item.age`, `$.items[0].name`; `$` is the argument itself. */
   readonly field: string;
-  /** Names the reason: `typeMismatch`, `invalidPropertyValue`, `unknownType`, `invalid`. */
+  /** The reason: `typeMismatch`, `invalidPropertyValue`, `unknownType`, `invalid`. */
   readonly code: string;
-  /** What is wrong with the input. */
+  /** The message. */
   readonly message: string;
-  /** What the client sent. */
+  /** The value that the client sent. */
   readonly rejectedValue: unknown;
-  /** The argument, where several arguments of a call can't be bound. */
+  /** The argument, if several arguments of a call are invalid. */
   readonly argument?: string;
 }
 
-/** Most objections that clients are told. */
+/** The maximum number of binding errors that clients receive. */
 const maxTold = 20;
 
 /**
- * Thrown when an argument can't be turned into what a controller method asks for. Carries all objections at once.
+ * Thrown when an argument can't be converted to the type that a controller method declares. Contains all binding
+ * errors.
  *
- * Clients get it as `BAD_REQUEST` with the first 20 places, unless an exception handler says otherwise.
+ * Clients receive `BAD_REQUEST` with the first 20 paths, unless an exception handler returns another error.
  */
 export class ArgumentBindingError extends GraphQLError {
-  /** The name of the argument, or of the class where the whole argument map is bound. */
+  /** The name of the argument, or of the class if the whole argument map is bound. */
   readonly objectName: string;
-  /** What is wrong, one entry for each input. */
+  /** The binding errors, one for each invalid input. */
   readonly fieldErrors: readonly FieldError[];
 
   /**
    * Creates the error.
    *
-   * @param objectName names what was to be bound
-   * @param fieldErrors the objections, in the order in which they were found
+   * @param objectName the name of the argument or class
+   * @param fieldErrors the binding errors, in the order in which they were found
    */
   constructor(objectName: string, fieldErrors: readonly FieldError[]) {
-    // A list of any length may have an objection to each item.
+    // A list of any length may have an error for each item.
     const told = fieldErrors.slice(0, maxTold);
     const list = told.map(({ argument, field, message }) => `${placeOf(argument, field)}: ${message}`);
     if (fieldErrors.length > maxTold) list.push(`and ${fieldErrors.length - maxTold} more`);
@@ -56,7 +57,7 @@ export class ArgumentBindingError extends GraphQLError {
   }
 
   /**
-   * Makes one error of those of several arguments of a call.
+   * Combines the errors of several arguments of a call.
    *
    * @param errors one for each argument, at least one
    */

@@ -8,7 +8,7 @@ interface Property {
   readonly name: string;
   readonly bind: Binder;
   readonly descriptor: AnyDescriptor;
-  /** Where the value goes: to the constructor, perhaps in place of its own, or into the instance that it made. */
+  /** The target of a value: a constructor parameter, possibly one with a default, or a property of the instance. */
   readonly place: "parameter" | "preset parameter" | "property";
 }
 
@@ -24,15 +24,15 @@ export interface ClassBindingPlan {
 /**
  * Binds a map to an instance of a described class.
  *
- * The properties are passed in the order in which they are described; what the constructor does not take is set as a
- * property afterwards. Unknown keys are ignored, absent ones leave the property as the constructor made it.
+ * The properties are passed in the order in which they are described; those that are not constructor parameters are set
+ * afterwards. Unknown keys are ignored; for absent keys the property keeps its initial value.
  *
- * @param thunk names the class
- * @param binderFor makes the binders of its properties
+ * @param thunk returns the class
+ * @param binderFor creates the binders of its properties
  */
 export function classBinder(thunk: () => Class, binderFor: (descriptor: AnyDescriptor) => Binder): Binder {
   let plan: ClassBindingPlan | undefined;
-  // Classes may describe each other in a circle, so the properties are looked at when the first value comes.
+  // Descriptions of classes may be cyclic, so the properties are read for the first value.
   return (value, path, state) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return state.reject(path, value, typeMismatch);
@@ -63,7 +63,7 @@ export function planFor(type: Class, binderFor: (descriptor: AnyDescriptor) => B
   for (const [name, descriptor] of description.properties) {
     properties.set(name, { name, bind: binderFor(descriptor), descriptor, place: placeOf(name, shape) });
   }
-  // An abstract class is refused by `new` itself.
+  // `new` throws for an abstract class.
   return { type: type as Constructor, shape, properties };
 }
 
@@ -73,9 +73,9 @@ function placeOf(name: string, shape: ConstructorShape): Property["place"] {
 }
 
 interface Input {
-  /** By the names of properties. */
+  /** The values by property name. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The names that clients know, by those of properties; absent where they are the same. */
+  /** The names in the schema, by property name; absent if they are equal. */
   readonly names?: ReadonlyMap<string, string>;
   readonly path: string;
   readonly state: BindingState;
@@ -107,7 +107,7 @@ function construct(plan: ClassBindingPlan, input: Input): unknown {
   return setProperties(instance, [...bound].filter(([name]) => !shape.names.includes(name)), input);
 }
 
-/** Two properties that show each other's values were described in the wrong order. */
+/** If two properties have each other's values, they were described in the wrong order. */
 function requireOrder(
   type: Constructor,
   instance: object,
@@ -123,7 +123,7 @@ function requireOrder(
 
 function bindProperties({ properties, shape }: ClassBindingPlan, input: Input): Map<string, unknown> {
   const bound = new Map<string, unknown>();
-  // The constructor's order first, so that objections come in the order in which a reader expects them.
+  // Constructor parameters first, so that errors are in the order of the parameters.
   const names = shape.kind === "named" ? new Set([...shape.names, ...properties.keys()]) : properties.keys();
   for (const name of names) {
     if (name === undefined) continue;
@@ -135,7 +135,7 @@ function bindProperties({ properties, shape }: ClassBindingPlan, input: Input): 
   return bound;
 }
 
-/** What has a value of its own keeps it, unless the client gave the `null` that it may be. */
+/** A property with an initial value keeps it, unless it is nullable and the client sent `null`. */
 function bindAbsent(
   { name, descriptor, place }: Property,
   value: null | undefined,
@@ -152,7 +152,7 @@ function setProperties(
   { path, state }: Input,
 ): object {
   for (const [name, value] of entries) {
-    // What is not there leaves the property as the constructor made it.
+    // For an absent key the property keeps its initial value.
     if ((value === null || value === undefined) && (instance as Record<string, unknown>)[name] !== undefined) continue;
     try {
       (instance as Record<string, unknown>)[name] = value;

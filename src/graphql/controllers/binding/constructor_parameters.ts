@@ -5,11 +5,11 @@ import { isSameSample, sampleOf } from "./sample_value.ts";
 export type ConstructorShape =
   | {
     readonly kind: "named";
-    /** The described property that each parameter takes; `undefined` for a parameter that is not described. */
+    /** The described property of each parameter; `undefined` for a parameter without a description. */
     readonly names: readonly (string | undefined)[];
     /** Parameters that have a default value. */
     readonly defaulted: ReadonlySet<string>;
-    /** Whether the order could not be checked, because the constructor refuses sample values. */
+    /** Whether the order could not be checked, because the constructor throws for sample values. */
     readonly isUnchecked: boolean;
   }
   | { readonly kind: "object" }
@@ -19,13 +19,13 @@ export type ConstructorShape =
 type Constructor = new (...args: unknown[]) => object;
 type Properties = ReadonlyMap<string, AnyDescriptor>;
 
-/** A memo of what never changes: the constructor of a class. */
+/** Caches the analysis of each class, which never changes. */
 const shapes = new WeakMap<Class, ConstructorShape>();
 
 /**
- * Finds out how a described class is constructed. Parameter names don't exist at run time, so the order of the
- * parameters is the order in which the properties are described. The class is constructed with sample values to check
- * that: the properties of the instance show which parameter they took.
+ * Determines how a described class is constructed. Parameter names don't exist at run time, so the parameters are
+ * assumed to have the order in which the properties are described. The class is constructed with sample values to check
+ * this: each property of the instance identifies the parameter that was assigned to it.
  *
  * @param type a described class
  * @throws TypeError when the constructor contradicts the description
@@ -52,7 +52,7 @@ function findShape(type: Constructor): ConstructorShape {
   return new ConstructorProbe(type, properties).shape();
 }
 
-/** Whether the constructor takes nothing by position, and takes properties of an object that is its only parameter. */
+/** Whether the constructor's only parameter is an object from which it reads properties. */
 function takesOneObject(type: Constructor, properties: Properties): boolean {
   if (type.length > 1) return false;
   const names = [...properties.keys()];
@@ -66,17 +66,17 @@ function takesOneObject(type: Constructor, properties: Properties): boolean {
   for (const values of [markers, samples]) {
     const byName = tryConstruct(type, [Object.fromEntries(values)]);
     const taken = names.filter((name) => byName !== undefined && isSameSample(read(byName, name), values.get(name)));
-    // A sample may equal the default of a property, so each property has to show what it was given.
+    // A sample may equal the default of a property, so each property has to have its own sample value.
     if (taken.length > 0 && (values === markers || taken.length === names.length)) return true;
   }
   return false;
 }
 
-/** Constructs a class with sample values, and sees which of its properties show them. */
+/** Constructs a class with sample values, and detects which of its properties have them. */
 class ConstructorProbe {
   readonly #type: Constructor;
   readonly #properties: Properties;
-  /** The property behind each position; those that the constructor does not take come last. */
+  /** The property of each parameter position; properties that are not parameters come last. */
   #order: string[];
   /** Positions whose property is certain. */
   readonly #certain = new Set<number>();
@@ -98,7 +98,7 @@ class ConstructorProbe {
     return { kind: "named", names, defaulted: new Set(defaulted as string[]), isUnchecked: this.#isUnchecked };
   }
 
-  /** A constructor that stores its parameters as they are shows where each of them went, whatever the order. */
+  /** A constructor that stores its parameters unchanged reveals the property of each, in any order. */
   #findByIdentity(): void {
     const markers = this.#order.map(() => ({}));
     const instance = tryConstruct(this.#type, markers);
@@ -174,10 +174,10 @@ class ConstructorProbe {
 }
 
 /**
- * Says that a constructor takes its parameters in another order than described.
+ * Creates the error for a constructor whose parameters have another order than described.
  *
  * @param type the class
- * @param name the property that shows another property's value
+ * @param name the property that has another property's value
  * @param other the property that the value was meant for
  */
 export function orderError(type: Class, name: string, other: string): TypeError {
@@ -187,7 +187,7 @@ export function orderError(type: Class, name: string, other: string): TypeError 
   );
 }
 
-/** Booleans and the like occur by chance. */
+/** Equal booleans and enum values may be a coincidence. */
 function isDistinct(sample: unknown): boolean {
   return typeof sample !== "boolean" && sample !== null && sample !== undefined;
 }
@@ -196,7 +196,7 @@ function tryConstruct(type: Constructor, args: readonly unknown[]): object | und
   try {
     return new type(...args);
   } catch {
-    // Sample values mean nothing: a constructor may refuse them.
+    // Sample values are arbitrary, so that a constructor may throw for them.
     return undefined;
   }
 }

@@ -4,10 +4,10 @@ import { binderFor } from "./binder_for.ts";
 import { planFor } from "./class_binder.ts";
 
 /**
- * Makes sure at start-up that every class in a described type can be bound.
+ * Checks at start-up that every class in a described type can be bound.
  *
  * @param descriptor the type of an argument
- * @param seen the classes that were looked at, as classes may describe each other in a circle
+ * @param seen the classes already checked, because descriptions may be cyclic
  * @throws TypeError that names the class
  */
 export function requireBindable(descriptor: AnyDescriptor, seen: Set<Class> = new Set()): void {

@@ -20,17 +20,16 @@ const scalars: Readonly<Record<ScalarName, (name: string, number: number) => unk
   Json: (name, number) => ({ [name]: number }),
 };
 
-/** Which sample to make. */
+/** Selects the sample. */
 export interface SampleOptions {
-  /** Tells samples apart; 0 by default. */
+  /** The number of the sample; 0 by default. */
   readonly number?: number;
   /** How many more levels of described classes are filled; 3 by default. */
   readonly depth?: number;
 }
 
 /**
- * Makes a value that a described property could have, and which differs from those of other numbers where the type has
- * enough values.
+ * Creates a value of the property's type that differs from the samples of other numbers, if the type has enough values.
  *
  * @param descriptor describes the property
  * @param name the property
@@ -61,7 +60,7 @@ export function sampleOf(descriptor: AnyDescriptor, name: string, options: Sampl
 }
 
 function sampleInstance(type: ReturnType<(AnyDescriptor & { kind: "object" })["type"]>, number: number, depth: number) {
-  // Its constructor is not called: that would need the samples' own order.
+  // Does not call the constructor: that would need the parameter order that the samples are to detect.
   const instance: object = Object.create(type.prototype as object);
   if (depth === 0) return instance;
   for (const [name, descriptor] of descriptionOf(type)?.properties ?? []) {
@@ -74,7 +73,7 @@ function sampleInstance(type: ReturnType<(AnyDescriptor & { kind: "object" })["t
 /**
  * Whether two values are the same, or copies of each other.
  *
- * @param a a value that a property shows
+ * @param a the value of a property
  * @param b a sample
  */
 export function isSameSample(a: unknown, b: unknown): boolean {
@@ -85,7 +84,7 @@ export function isSameSample(a: unknown, b: unknown): boolean {
   if (a instanceof Date) return Object.is(a.getTime(), (b as Date).getTime());
   if (a instanceof ArgumentValue) return isSameSample(a.value(), (b as ArgumentValue<unknown>).value());
   const keys = Object.keys(a);
-  // Empty objects tell nothing but by identity.
+  // Empty objects can be compared by identity only.
   return keys.length > 0 && keys.length === Object.keys(b).length &&
     keys.every((key) => isSameSample(a[key as never], b[key as never]));
 }

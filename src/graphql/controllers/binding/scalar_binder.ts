@@ -44,9 +44,9 @@ const fits: Readonly<Record<ScalarName, (value: unknown) => boolean>> = {
 };
 
 /**
- * Binds a scalar: a value of the right type as it is, others by conversion (`"30"` to `30`).
+ * Binds a scalar: a value of the right type unchanged, others by conversion (`"30"` to `30`).
  *
- * @param name the scalar that the method asks for
+ * @param name the scalar type of the parameter
  */
 export function scalarBinder(name: ScalarName): Binder {
   const isFitting = fits[name];

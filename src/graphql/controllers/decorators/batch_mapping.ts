@@ -14,15 +14,15 @@ import type { HandlerDecorator } from "./handler_decorator.ts";
 import type { MappingOptions, WithTypeName } from "./mapping_options.ts";
 import { mappings, type RecordedMapping } from "./recorded_mapping.ts";
 
-/** What `@BatchMapping` is told. */
+/** The options of `@BatchMapping`. */
 export interface BatchMappingOptions<S, R extends AnyDescriptor> extends MappingOptions<R>, WithTypeName {
-  /** Names the class of the sources, whose name is the default type name. */
+  /** Returns the class of the sources; its name is the default type name. */
   readonly source: () => Class<S>;
-  /** Most sources of one call; by default all. */
+  /** The maximum number of sources per call; by default there is no limit. */
   readonly maxBatchSize?: number;
 }
 
-/** What `@BatchMapping` is told about a method with further parameters. */
+/** The options of `@BatchMapping` for a method with further parameters. */
 export interface DescribedBatchMappingOptions<S, R extends AnyDescriptor, P extends readonly HandlerParameter[]>
   extends BatchMappingOptions<S, R> {
   /** The parameters after the sources, in order: arguments, context values, the batch's environment. */
@@ -30,7 +30,7 @@ export interface DescribedBatchMappingOptions<S, R extends AnyDescriptor, P exte
 }
 
 /**
- * Maps a controller method that gets the values of a field for many sources in one call.
+ * Maps a controller method that returns the values of a field for many sources in one call.
  *
  * @param options the sources' class and the parameters after the sources
  *
@@ -78,9 +78,9 @@ export function BatchMapping<
   options: DescribedBatchMappingOptions<S, R, P>,
 ): HandlerDecorator<[sources: readonly S[], ...ParameterTypes<P>], BatchResult<S, TypeOf<R>>>;
 /**
- * Maps a controller method that gets the sources and the environment of the batch.
+ * Maps a controller method that receives the sources and the environment of the batch.
  *
- * @param options the sources' class, and what the mapping is to know
+ * @param options the sources' class, and the options of the mapping
  */
 export function BatchMapping<S, R extends AnyDescriptor = TypeDescriptor<unknown>>(
   options: BatchMappingOptions<S, R>,

@@ -9,7 +9,7 @@ import {
 } from "../../../kernel/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 
-/** The options that any of the mapping decorators takes. */
+/** The options that all mapping decorators accept. */
 interface AnyMappingOptions {
   readonly typeName?: string;
   readonly field?: string;
@@ -27,7 +27,7 @@ const ofEach: OptionNames<Pick<AnyMappingOptions, "field" | "params" | "returns"
 };
 
 /**
- * Refuses options that a mapping can't be made of. The compiler finds them too; not every caller has asked it.
+ * Rejects invalid options of a mapping, for callers without type checking.
  *
  * @param decorator the decorator's name
  * @param options what it was given
@@ -56,7 +56,7 @@ export function checkBatchMapping(options: AnyMappingOptions): void {
 }
 
 /**
- * Refuses a largest batch that has no room for a source.
+ * Rejects an invalid maximum batch size.
  *
  * @param size the option "maxBatchSize"
  * @throws RangeError when it is no positive integer

@@ -3,7 +3,7 @@ import { adviceOptions, type ControllerAdviceOptions } from "../exceptions/advic
 import type { ClassMappingDecorator } from "./schema_mapping.ts";
 
 /**
- * Marks a class whose `@GraphQlExceptionHandler` methods serve many controllers. Bind it with `controllerAdvice`.
+ * Marks a class whose `@GraphQlExceptionHandler` methods apply to many controllers. Bind it with `controllerAdvice`.
  *
  * @param options order and selection
  *

@@ -12,16 +12,16 @@ import type { HandlerDecorator } from "./handler_decorator.ts";
 
 /**
  * What an exception handler may return: an error or several, nothing (`undefined`) to resolve without an error, `null`
- * to leave the exception to others.
+ * to let other handlers resolve the exception.
  */
 export type ExceptionHandlerResult = MaybePromise<
   GraphQlErrorLike | readonly GraphQlErrorLike[] | null | undefined | void
 >;
 
-/** The instance that one of several classes makes. */
+/** The instance type of a union of classes. */
 type InstanceOf<E extends readonly Class[]> = E[number] extends Class<infer T> ? T : never;
 
-/** What `@GraphQlExceptionHandler` is told about a method with described parameters. */
+/** The options of `@GraphQlExceptionHandler` for a method with described parameters. */
 export interface ExceptionHandlerOptions<E extends readonly Class[], P extends readonly HandlerParameter[]> {
   /** The classes of the exceptions. */
   readonly exceptions: E;
@@ -31,9 +31,9 @@ export interface ExceptionHandlerOptions<E extends readonly Class[], P extends r
 
 /**
  * Handles exceptions of the controller's methods, or with a controller advice those of all controllers. The method
- * gets the exception and the environment of the field.
+ * receives the exception and the environment of the field.
  *
- * @param exceptions the classes of the exceptions; the closest match wins, causes are looked at too
+ * @param exceptions the classes of the exceptions; the closest match wins, and causes are checked too
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export function GraphQlExceptionHandler<E extends readonly [Class, ...Class[]]>(
   ...exceptions: E
 ): HandlerDecorator<[exception: InstanceOf<E>, environment: DataFetchingEnvironment], ExceptionHandlerResult>;
 /**
- * Handles exceptions; the method gets the exception and the described parameters.
+ * Handles exceptions; the method receives the exception and the described parameters.
  *
  * @param options the classes and the parameters
  */

@@ -1,8 +1,8 @@
 /**
  * A decorator that accepts methods of a certain shape, in the standard and in the legacy flavour.
  *
- * @typeParam A what the method gets
- * @typeParam R what it may return
+ * @typeParam A the method's parameters
+ * @typeParam R the method's return type
  */
 export interface HandlerDecorator<A extends readonly unknown[], R> {
   /** TC39 standard decorators. */

@@ -1,7 +1,7 @@
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 
-/** What a mapping decorator may be told about a method without described parameters. */
+/** The options of a mapping decorator for a method without described parameters. */
 export interface MappingOptions<R extends AnyDescriptor> {
   /** Name of the field; by default the method's. */
   readonly field?: string;
@@ -9,7 +9,7 @@ export interface MappingOptions<R extends AnyDescriptor> {
   readonly returns?: R;
 }
 
-/** What a mapping decorator may be told about a method with described parameters. */
+/** The options of a mapping decorator for a method with described parameters. */
 export interface DescribedMappingOptions<P extends readonly HandlerParameter[], R extends AnyDescriptor>
   extends MappingOptions<R> {
   /** The method's parameters, in order. */

@@ -13,11 +13,11 @@ export interface AnyMappingOptions {
 }
 
 /**
- * Makes a decorator that records a schema mapping.
+ * Creates a decorator that records a schema mapping.
  *
  * @param decorator the decorator's name, for messages
- * @param options a field name, or what the mapping is to know
- * @param typeName the type, where the decorator fixes it
+ * @param options a field name, or the options of the mapping
+ * @param typeName the type, if the decorator determines it
  */
 export function schemaMapping(
   decorator: string,

@@ -2,10 +2,10 @@ import type { AnyDescriptor, Class } from "../../../kernel/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 import type { NamedParameters } from "../typed/named_parameters.ts";
 
-/** Under this key the decorators record mappings on a class. */
+/** The key under which the decorators record mappings on a class. */
 export const mappings: unique symbol = Symbol("espalier.graphql.mappings");
 
-/** What a mapping decorator recorded about a method. */
+/** The record of a mapping decorator for a method. */
 export interface RecordedMapping {
   readonly kind: "schema" | "batch";
   readonly methodName: string;
@@ -20,5 +20,5 @@ export interface RecordedMapping {
   readonly maxBatchSize?: number | undefined;
 }
 
-/** Under this key `@SchemaMapping` on a class records the default type name. */
+/** The key under which `@SchemaMapping` on a class records the default type name. */
 export const classTypeName: unique symbol = Symbol("espalier.graphql.classTypeName");

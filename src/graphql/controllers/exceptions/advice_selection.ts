@@ -1,10 +1,10 @@
 import { type Class, recordedFor } from "../../../kernel/mod.ts";
 
-/** Under this key `@ControllerAdvice` records its options on a class. */
+/** The key under which `@ControllerAdvice` records its options on a class. */
 export const adviceOptions: unique symbol = Symbol("espalier.graphql.controllerAdvice");
 
 /**
- * Puts advices into their order; equals keep the order in which they were added.
+ * Sorts advices by order; advices of equal order stay in the order in which they were added.
  *
  * @param advices the advices
  */
@@ -13,7 +13,7 @@ export function sortedAdvices(advices: readonly object[]): readonly object[] {
 }
 
 /**
- * Whether an advice serves a controller.
+ * Whether an advice applies to a controller.
  *
  * @param advice the advice
  * @param controller the controller, or `undefined` for a field without one: then every advice applies
@@ -27,10 +27,10 @@ function optionsOf(advice: object): ControllerAdviceOptions {
   return recordedFor<ControllerAdviceOptions>(adviceOptions, advice.constructor as Class)[0] ?? {};
 }
 
-/** What `@ControllerAdvice` may be told. */
+/** The options of `@ControllerAdvice`. */
 export interface ControllerAdviceOptions {
-  /** Lower comes first; 0 by default. */
+  /** Lower values come first; 0 by default. */
   readonly order?: number;
-  /** Names the classes of the controllers that the advice serves; all by default. */
+  /** The classes of the controllers to which the advice applies; all by default. */
   readonly appliesTo?: () => readonly Class[];
 }

@@ -5,7 +5,7 @@ import type { BeanLookup } from "../mapping/handler_method.ts";
 import { appliesTo } from "./advice_selection.ts";
 import { ExceptionHandlerMethods } from "./exception_handler_methods.ts";
 
-/** What a {@linkcode ControllerExceptionResolver} needs of its configurer. */
+/** The dependencies of a {@linkcode ControllerExceptionResolver}. */
 export interface ControllerExceptionResolverParts {
   readonly advices: () => readonly object[];
   readonly bean: BeanLookup;
@@ -13,7 +13,7 @@ export interface ControllerExceptionResolverParts {
 }
 
 /**
- * Resolves exceptions by `@GraphQlExceptionHandler` methods: those of the controller whose method serves the field
+ * Resolves exceptions by `@GraphQlExceptionHandler` methods: those of the controller whose method resolves the field
  * first, then those of the advices in order.
  */
 export class ControllerExceptionResolver implements DataFetcherExceptionResolver {
@@ -21,18 +21,18 @@ export class ControllerExceptionResolver implements DataFetcherExceptionResolver
   readonly #controllers = new Map<string, (environment: DataFetchingEnvironment) => object | undefined>();
   readonly #methods = new Map<object, ExceptionHandlerMethods>();
 
-  /** @param parts what the configurer knows */
+  /** @param parts the dependencies, which the configurer provides */
   constructor(parts: ControllerExceptionResolverParts) {
     this.#parts = parts;
   }
 
-  /** Notes which controller serves a field. */
+  /** Records the controller of a field. */
   register(typeName: string, field: string, controller: object): void {
     this.#controllers.set(`${typeName}.${field}`, () => controller);
     this.#methodsOf(controller);
   }
 
-  /** Notes how the controller is found that serves a part of a field. */
+  /** Records how to find the controller that resolves a part of a field. */
   registerEach(
     { typeName, fieldName }: { readonly typeName: string; readonly fieldName: string },
     controllerOf: (environment: DataFetchingEnvironment) => object | undefined,
@@ -62,7 +62,7 @@ export class ControllerExceptionResolver implements DataFetcherExceptionResolver
         const errors = await methods.handle(exception, environment);
         if (errors) return errors;
       } catch (failure) {
-        // The original exception matters more: the next resolver gets it.
+        // The original exception is more important: the next resolver receives it.
         this.#parts.logger()?.warn("Failure in @GraphQlExceptionHandler", { error: failure });
         return undefined;
       }

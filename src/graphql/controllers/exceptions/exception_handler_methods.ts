@@ -31,7 +31,7 @@ export class ExceptionHandlerMethods {
   /**
    * Finds the method for an exception, or for its nearest cause that has one, and calls it.
    *
-   * @returns the errors; `undefined` when no method handles the exception or the method leaves it to others
+   * @returns the errors; `undefined` when no method handles the exception or the method returns `null`
    */
   async handle(
     exception: unknown,

@@ -1,10 +1,10 @@
 import type { Class } from "../../../kernel/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 
-/** Under this key `@GraphQlExceptionHandler` records methods on a class. */
+/** The key under which `@GraphQlExceptionHandler` records methods on a class. */
 export const exceptionHandlers: unique symbol = Symbol("espalier.graphql.exceptionHandlers");
 
-/** What `@GraphQlExceptionHandler` recorded about a method. */
+/** The record of `@GraphQlExceptionHandler` for a method. */
 export interface RecordedExceptionHandler {
   readonly methodName: string;
   readonly exceptions: readonly Class[];

@@ -2,7 +2,9 @@ import type { ServiceIdentifier } from "../../../../deps.ts";
 import { token } from "../../../kernel/mod.ts";
 import type { WorkerTask } from "./worker_task.ts";
 
-/** Work that a controller method left to an executor: a function without arguments, or a task for another thread. */
+/**
+ * Work that a controller method returns for an executor: a function without arguments, or a task for another thread.
+ */
 export type Callable<T = unknown> = (() => T | Promise<T>) | WorkerTask<T>;
 
 /** Runs the callables that controller methods return. */
@@ -11,7 +13,7 @@ export interface Executor {
    * Runs one task.
    *
    * @param task the work
-   * @param signal fires when the request is cancelled; work that has not begun is not begun then
+   * @param signal fires when the request is cancelled; work that has not started is then skipped
    * @returns the result of the work
    */
   execute<T>(task: Callable<T>, signal: AbortSignal): Promise<T>;

@@ -3,7 +3,7 @@ import type { Callable, Executor } from "./executor.ts";
 import { WaitingLine } from "./waiting_line.ts";
 import { WorkerTask } from "./worker_task.ts";
 
-/** Runs callables on the thread at hand, a limited number at the same time; the others wait for their turn. */
+/** Runs callables on the current thread, a limited number at a time; the others wait in a FIFO queue. */
 export class LimitedExecutor implements Executor {
   readonly #limit: number;
   readonly #line = new WaitingLine();
@@ -12,7 +12,7 @@ export class LimitedExecutor implements Executor {
   /**
    * Creates the executor.
    *
-   * @param limit most callables that run at the same time
+   * @param limit the maximum number of callables that run concurrently
    */
   constructor(limit: number) {
     if (!Number.isInteger(limit) || limit < 1) {
@@ -21,12 +21,12 @@ export class LimitedExecutor implements Executor {
     this.#limit = limit;
   }
 
-  /** Runs the task when it is its turn. */
+  /** Runs the task as soon as the limit permits. */
   async execute<T>(task: Callable<T>, signal: AbortSignal): Promise<T> {
     if (task instanceof WorkerTask) {
       throw new TypeError(`Cannot run worker task "${task.exportName}" as it must be given to a WorkerExecutor`);
     }
-    // Whoever makes room runs in another flow, so the present one is kept for the task.
+    // The task is started from another task's async context, so the current context is captured for it.
     const inContext = AsyncLocalStorage.snapshot();
     await this.#turn(signal);
     try {
@@ -42,7 +42,7 @@ export class LimitedExecutor implements Executor {
     else this.#running++;
   }
 
-  // Room is handed over, so that nobody slips in between.
+  // Passes the slot to the next waiter directly, so that no newer task can take it.
   #makeRoom(): void {
     if (!this.#line.serve()) this.#running--;
   }

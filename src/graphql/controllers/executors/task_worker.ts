@@ -1,12 +1,12 @@
 import type { WorkerAnswer } from "./worker_answer.ts";
 import type { WorkerTask } from "./worker_task.ts";
 
-/** One thread, which runs one task at a time. */
+/** A worker thread that runs one task at a time. */
 export class TaskWorker {
   readonly #worker = new Worker(new URL("./worker_entry.ts", import.meta.url), { type: "module" });
   #hasEnded = false;
 
-  /** Whether the thread was ended. */
+  /** Whether the thread was terminated. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -15,8 +15,8 @@ export class TaskWorker {
    * Runs a task.
    *
    * @param task module, export and arguments
-   * @param signal ends the thread when it fires
-   * @throws Error with the name and the message of what the task threw, or the signal's reason
+   * @param signal terminates the thread when it fires
+   * @throws Error with the name and the message of the task's error, or the signal's reason
    */
   async run({ module, exportName, args }: WorkerTask, signal: AbortSignal): Promise<unknown> {
     const answered = Promise.withResolvers<WorkerAnswer>();
@@ -39,7 +39,7 @@ export class TaskWorker {
     }
   }
 
-  /** Ends the thread. */
+  /** Terminates the thread. */
   end(): void {
     this.#hasEnded = true;
     this.#worker.terminate();

@@ -1,17 +1,17 @@
-/** Those who wait for something, in the order in which they came. */
+/** A FIFO queue of waiters. */
 export class WaitingLine<T = void> {
   readonly #waiting: ((given: T) => void)[] = [];
 
-  /** Whether nobody waits. */
+  /** Whether the queue is empty. */
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }
 
   /**
-   * Waits until it is one's turn.
+   * Waits in the queue.
    *
-   * @param signal leaves the line
-   * @returns what {@linkcode serve} was given
+   * @param signal removes the waiter from the queue when it fires
+   * @returns the value passed to {@linkcode serve}
    * @throws the signal's reason when it is aborted first
    */
   join(signal: AbortSignal): Promise<T> {
@@ -30,9 +30,9 @@ export class WaitingLine<T = void> {
   }
 
   /**
-   * Gives the first in line what it waits for.
+   * Resolves the first waiter.
    *
-   * @returns whether anybody took it
+   * @returns `false` if the queue was empty
    */
   serve(given: T): boolean {
     const take = this.#waiting.shift();

@@ -1,6 +1,6 @@
 import type { WorkerAnswer } from "./worker_answer.ts";
 
-/** What the executor sends. */
+/** The message of the executor. */
 interface Ordered {
   readonly module: string;
   readonly exportName: string;

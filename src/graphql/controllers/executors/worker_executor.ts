@@ -4,8 +4,8 @@ import { WaitingLine } from "./waiting_line.ts";
 import { WorkerTask } from "./worker_task.ts";
 
 /**
- * Runs worker tasks on threads of their own. Threads are started when they are needed and kept; one whose task is
- * cancelled is ended, as nothing else stops a computation.
+ * Runs worker tasks on separate threads. Threads are started on demand and reused; the thread of a cancelled task is
+ * terminated, because a computation can't be stopped otherwise.
  */
 export class WorkerExecutor implements Executor, Disposable {
   readonly #size: number;
@@ -16,7 +16,7 @@ export class WorkerExecutor implements Executor, Disposable {
   /**
    * Creates the executor.
    *
-   * @param size most threads; by default one less than the processor offers
+   * @param size the maximum number of threads; by default one less than the number of logical processors
    */
   constructor(size: number = Math.max(1, navigator.hardwareConcurrency - 1)) {
     if (!Number.isInteger(size) || size < 1) {
@@ -36,14 +36,14 @@ export class WorkerExecutor implements Executor, Disposable {
     signal.throwIfAborted();
     const worker = this.#idle.pop() ?? this.#start() ?? await this.#line.join(signal);
     try {
-      // What the module's function returns is what the task's type says.
+      // The task's type declares the return type of the module's function.
       return await worker.run(task, signal) as T;
     } finally {
       this.#release(worker);
     }
   }
 
-  /** Ends all threads. */
+  /** Terminates all threads. */
   [Symbol.dispose](): void {
     for (const worker of this.#all) worker.end();
     this.#all.clear();

@@ -1,4 +1,4 @@
-/** Work for another thread: an exported function of a module, and what it is called with. */
+/** Work for another thread: an exported function of a module, and its arguments. */
 export class WorkerTask<T = unknown> {
   /** Never present at run time: carries the type of the result for the compiler. */
   declare readonly _result?: () => T;
@@ -6,7 +6,7 @@ export class WorkerTask<T = unknown> {
   readonly module: string;
   /** The name of the exported function. */
   readonly exportName: string;
-  /** What the function is called with; must survive structured cloning. */
+  /** The function's arguments, which must be structured-cloneable. */
   readonly args: readonly unknown[];
 
   /**
@@ -14,7 +14,7 @@ export class WorkerTask<T = unknown> {
    *
    * @param module URL of the module
    * @param exportName name of the exported function
-   * @param args what the function is called with
+   * @param args the function's arguments
    */
   constructor(module: string | URL, exportName: string, args: readonly unknown[]) {
     this.module = String(module);
@@ -24,11 +24,11 @@ export class WorkerTask<T = unknown> {
 }
 
 /**
- * Makes a {@linkcode WorkerTask}, which a controller method returns to have CPU-bound work done on another thread.
+ * Creates a {@linkcode WorkerTask}, which a controller method returns to run CPU-bound work on another thread.
  *
  * @param module URL of the module, for example `import.meta.resolve("./primes.ts")`
  * @param exportName name of the exported function
- * @param args what the function is called with; must survive structured cloning
+ * @param args the function's arguments, which must be structured-cloneable
  *
  * @example
  * ```ts

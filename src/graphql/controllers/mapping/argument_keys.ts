@@ -1,7 +1,7 @@
 import type { FieldNode } from "../../../../deps.ts";
 import type { DataFetchingEnvironment, DataLoaderRegistry } from "../../wiring/mod.ts";
 
-/** What is known of one request's arguments. */
+/** The cached keys of one request's arguments. */
 interface RequestArguments {
   /** Keys by field node: within a request, a field node has the same arguments for each of its parents. */
   readonly byNode: Map<FieldNode, string>;
@@ -9,20 +9,20 @@ interface RequestArguments {
   readonly identities: Map<unknown, number>;
 }
 
-/** Levels of a value that are compared by content; what is below is compared by identity. */
+/** The number of levels of a value that are compared by content; deeper values are compared by identity. */
 const maxDepth = 64;
 
 /**
- * Tells apart the arguments of one field, so that the calls that share a batch have equal arguments.
+ * Computes keys of a field's arguments, so that the calls that share a batch have equal arguments.
  *
  * Scalars, lists, input objects, dates, URLs and bytes are compared by content. Instances of other classes are
- * compared by identity, as a class may hide what two instances differ in.
+ * compared by identity, because private state of a class can't be compared.
  */
 export class ArgumentKeys {
   readonly #requests = new WeakMap<DataLoaderRegistry, RequestArguments>();
 
   /**
-   * Returns a text that is equal for equal arguments of a field within one request, `""` when there are none.
+   * Returns a string that is equal for equal arguments of a field within one request, `""` without arguments.
    *
    * @param environment the call of the field
    */
@@ -31,7 +31,7 @@ export class ArgumentKeys {
     const names = Object.keys(args);
     if (names.length === 0) return "";
     const { byNode, identities } = this.#of(environment.dataLoaderRegistry);
-    const node = environment.info.fieldNodes[0]!; // there is no field without a node
+    const node = environment.info.fieldNodes[0]!; // each field has a node
     let key = byNode.get(node);
     if (key === undefined) {
       key = `(${names.map((name) => `${name}:${keyOf(args[name], identities, maxDepth)}`).join(",")})`;
@@ -64,7 +64,7 @@ function keyOf(value: unknown, identities: Map<unknown, number>, depth: number):
     identityOf(value, identities);
 }
 
-/** The content of a value of which everything can be seen. */
+/** The content of a value without private state. */
 function contentOf(value: object, keyOfPart: (part: unknown) => string, depth: number): string | undefined {
   if (depth === 0) return undefined;
   switch (Object.getPrototypeOf(value)) {

@@ -17,7 +17,7 @@ import { readAll } from "./read_all.ts";
 /** A fetcher that calls a batch method of a controller. */
 export type BatchMappingFetcher = SelfDescribingDataFetcher & BatchedDataFetcher;
 
-/** What a batch mapping says beside the method. */
+/** The options of a batch mapping besides its method. */
 export interface BatchMappingParts {
   /** `Book.author`: the name of the data loader. */
   readonly coordinates: string;
@@ -27,11 +27,11 @@ export interface BatchMappingParts {
 }
 
 /**
- * Makes the fetcher of a batch method. An engine may call `batch` for many sources at once; called for one source, the
- * fetcher goes through a data loader of the request.
+ * Creates the fetcher of a batch method. An engine may call `batch` for many sources at once; called for one source,
+ * the fetcher uses a data loader of the request.
  *
  * @param method the method
- * @param parts what the mapping says
+ * @param parts the options of the mapping
  */
 export function batchMappingFetcher(method: HandlerMethod, parts: BatchMappingParts): BatchMappingFetcher {
   return fetcherOf(method, parts, batchFunctionOf(method, parts.executor));

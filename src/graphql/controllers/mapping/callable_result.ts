@@ -1,16 +1,16 @@
 import type { Executor } from "../executors/executor.ts";
 import { WorkerTask } from "../executors/worker_task.ts";
 
-/** For whom a method was called: whoever has the signal that cancels its work. */
+/** The caller of a method: its signal cancels the method's work. */
 export interface Caller {
   readonly signal: AbortSignal;
 }
 
-/** Hands what a method returned to the executor, where it is a callable. Runs for every field: it makes no objects. */
+/** Runs a returned callable on the executor. Called for every field, so it allocates no objects. */
 export type CallableRunner = (returned: unknown, caller: Caller) => unknown;
 
 /**
- * Makes the runner of a method.
+ * Creates the runner of a method.
  *
  * @param description names the method
  * @param executor runs callables, or `undefined`

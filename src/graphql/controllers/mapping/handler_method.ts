@@ -13,7 +13,7 @@ export interface HandlerMethod {
   readonly owner: Class;
   /** The name of the controller's class. */
   readonly className: string;
-  /** Readers of the described parameters; absent when the method describes none. */
+  /** Readers of the described parameters; absent if none are described. */
   readonly readers: readonly ParameterReader[] | undefined;
   readonly params: readonly HandlerParameter[];
   /** Calls the method. */
@@ -52,7 +52,7 @@ export function handlerMethod(
   const { bean, propertyNameOf } = parts;
   const site = { description, methodName, bean, ...(propertyNameOf ? { propertyNameOf } : {}) };
   const readers = parts.params?.map((param, index) => param.prepare({ ...site, index }));
-  // Looked up at each call, so that a spy or a proxy that is put on the controller later is seen.
+  // Looked up at each call, so that a spy or a proxy that is installed later is called.
   const call = (...args: readonly unknown[]) =>
     (controller as Record<string, (...args: readonly unknown[]) => unknown>)[methodName]!(...args);
   return {
@@ -74,7 +74,7 @@ export function expectedArguments(
   return new Map(params.flatMap(({ expects }) => expects ? [[expects.name, expects.type] as const] : []));
 }
 
-/** What inspection is to know of the method behind a fetcher. */
+/** The description of a fetcher's method for inspection. */
 export function inspectedMethod(
   { owner, methodName, readers, params }: HandlerMethod,
 ): Pick<SelfDescribingDataFetcher, "method" | "readsAnyArgument" | "usesDataLoader"> {

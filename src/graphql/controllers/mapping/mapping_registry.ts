@@ -1,7 +1,7 @@
 import type { SelfDescribingDataFetcher } from "../../wiring/mod.ts";
 import type { MappingTarget } from "./mapping_target.ts";
 
-/** A controller method that serves a field. */
+/** A controller method that resolves a field. */
 export interface Mapping {
   readonly typeName: string;
   readonly field: string;
@@ -36,10 +36,10 @@ export class MappingRegistry {
   }
 
   /**
-   * Hands mappings of an interface to the object types that implement it and have no mapping or registration of their
-   * own for the field.
+   * Applies mappings of an interface to the object types that implement it and have no mapping or registration for the
+   * field.
    *
-   * @param target knows the schema's interfaces and what is registered already
+   * @param target provides the schema's interfaces and the registered data fetchers
    */
   inherit(target: MappingTarget): void {
     for (const mapping of this.all) {

@@ -9,13 +9,13 @@ import type {
 import { fieldsOfDefinitions, fieldsOfSchema, type SchemaFields } from "../typed/schema_fields.ts";
 import { implementingTypes } from "./implementing_types.ts";
 
-/** Where the mappings of controllers go: the wiring of a schema to be made, or the code of one that exists. */
+/** The target of controller mappings: the wiring of a new schema, or the code of an existing one. */
 export interface MappingTarget {
   /** Names of the object types that implement each interface, by its name. */
   readonly implementing: ReadonlyMap<string, readonly string[]>;
-  /** The fields of the schema's types; `undefined` where nothing is known of them. */
+  /** The fields of the schema's types; `undefined` if unknown. */
   fields(): SchemaFields | undefined;
-  /** The name of a root type, or `undefined` where it is not known. */
+  /** The name of a root type, or `undefined` if unknown. */
   rootTypeName(operation: RootOperation): string | undefined;
   /** Whether a field has a data fetcher already. */
   isRegistered(typeName: string, field: string): boolean;
@@ -24,10 +24,10 @@ export interface MappingTarget {
 }
 
 /**
- * The wiring of a schema that is still to be made.
+ * The wiring of a schema that is not built yet.
  *
  * @param wiring receives the data fetchers
- * @param definitions what is known of the schema's types
+ * @param definitions the definitions of the schema's types
  */
 export function wiringTarget(
   wiring: RuntimeWiringBuilder,
@@ -45,7 +45,7 @@ export function wiringTarget(
 }
 
 /**
- * The code of a schema that exists.
+ * The code of an existing schema.
  *
  * @param codeRegistry receives the data fetchers
  */

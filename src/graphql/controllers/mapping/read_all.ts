@@ -2,12 +2,12 @@ import type { MaybePromise } from "../../../kernel/mod.ts";
 import { ArgumentBindingError } from "../binding/binding_error.ts";
 
 /**
- * Reads all values; there is a promise only if one of them has to be waited for. All arguments that can't be bound are
- * reported in one error.
+ * Reads all values; returns a promise only if one of them is a promise. Binding errors of all arguments are reported in
+ * one error.
  *
- * @param count how many values there are
- * @param read reads one
- * @throws what a reader throws
+ * @param count the number of values
+ * @param read reads one value
+ * @throws the error of a reader
  */
 export function readAll(
   count: number,
@@ -35,10 +35,10 @@ export function readAll(
 }
 
 /**
- * Waits for values, and reports all arguments that can't be bound in one error.
+ * Awaits values, and reports the binding errors of all arguments in one error.
  *
- * @param values some of them promises
- * @param refused arguments that could not be bound at once, by their position
+ * @param values the values, some of which are promises
+ * @param refused the binding errors of arguments that failed synchronously, by position
  */
 export async function whenAllRead(
   values: readonly unknown[],
@@ -55,7 +55,7 @@ export async function whenAllRead(
   return settled.map((result) => (result as PromiseFulfilledResult<unknown>).value);
 }
 
-/** A value that fails after another reader has thrown is not waited for. */
+/** After a reader has thrown, rejections of the other values are ignored. */
 function ignoreFailures(values: readonly unknown[]): void {
   for (const value of values) if (value instanceof Promise) value.catch(() => {});
 }

@@ -2,16 +2,16 @@ import type { AnyDescriptor } from "../../../kernel/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 import type { SchemaMappingFetcher } from "./schema_mapping_fetcher.ts";
 
-/** Under this key `@EntityMapping` records methods on a class. */
+/** The key under which `@EntityMapping` records methods on a class. */
 export const entityMappings: unique symbol = Symbol("espalier.graphql.entityMappings");
 
-/** What a decorator recorded about a method that serves no field by itself. */
+/** The record of a decorator for a method that is not mapped to a field. */
 export interface RecordedHandler {
   /** The name of the method. */
   readonly methodName: string;
-  /** The parameters in order; absent where the method gets the environment. */
+  /** The parameters in order; absent if the method receives the environment. */
   readonly params?: readonly HandlerParameter[] | undefined;
-  /** The type of what the method returns. */
+  /** The return type of the method. */
   readonly returns?: AnyDescriptor | undefined;
 }
 

@@ -18,10 +18,10 @@ import { readAll, whenAllRead } from "./read_all.ts";
 export type SchemaMappingFetcher = SelfDescribingDataFetcher & Partial<Pick<DirectDataFetcher, "direct">>;
 
 /**
- * Makes the fetcher of a mapped method. All that can be decided at start-up is decided here.
+ * Creates the fetcher of a mapped method. Selects the fastest way to call it at start-up.
  *
  * @param method the method
- * @param returnType the type of the field's value, where the mapping says it
+ * @param returnType the type of the field's value, if the mapping specifies it
  * @param executor runs callables
  */
 export function schemaMappingFetcher(
@@ -63,7 +63,7 @@ function directOf(
     const values = readAll(reads.length, (at) => reads[at]!(source, args, request));
     return values instanceof Promise ? values.then((settled) => invoke(settled, request)) : invoke(values, request);
   };
-  // Once one argument could not be bound, all are read again, so that the others are reported, too.
+  // If one argument can't be bound, reads all again, so that the errors of the others are reported, too.
   const refused: MethodCall["refused"] = (error, { source, args, request }) => {
     if (!(error instanceof ArgumentBindingError)) throw error;
     const values = readAll(reads.length, (at) => reads[at]!(source, args, request));

@@ -9,18 +9,18 @@ import {
   toGraphQLError,
 } from "../../wiring/mod.ts";
 
-/** Finds errors for an exception; `undefined` where no `@GraphQlExceptionHandler` method wants it. */
+/** Finds the errors for an exception; `undefined` if no `@GraphQlExceptionHandler` method handles it. */
 export type HandlerSearch = (
   exception: unknown,
   environment: DataFetchingEnvironment,
 ) => Promise<readonly GraphQlErrorLike[] | undefined> | undefined;
 
 /**
- * Lets the exception handler methods see the failure of a subscription's stream, before the resolvers of stream
- * failures do.
+ * Calls the exception handler methods for the failure of a subscription's stream, before the subscription exception
+ * resolvers.
  *
  * @param fetcher opens the stream
- * @param search asks the exception handler methods
+ * @param search calls the exception handler methods
  */
 export function subscriptionFetcher(
   fetcher: SelfDescribingDataFetcher,
@@ -32,7 +32,7 @@ export function subscriptionFetcher(
     const stream = asAsyncIterable(data, maxQueuedEvents(environment.graphQlContext));
     return stream ? guardedStream(stream, (exception) => search(exception, environment)) : value;
   };
-  // What stands behind the fetcher is told on; that it can do without an environment is no longer so.
+  // Keeps the description of the fetcher, but not `direct`: the wrapper needs the environment.
   const { direct: _direct, ...description } = { ...fetcher } as SelfDescribingDataFetcher & { direct?: unknown };
   return Object.assign(guarded, description);
 }

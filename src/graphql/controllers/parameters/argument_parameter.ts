@@ -12,17 +12,17 @@ import { bindingOf } from "../binding/bind_argument.ts";
 import { requireBindable } from "../binding/require_bindable.ts";
 import type { HandlerParameter, ParameterReader } from "../handler_parameter.ts";
 
-/** How an argument is described: a descriptor, or any Standard Schema, which also validates. */
+/** The description of an argument: a descriptor, or any Standard Schema, which also validates. */
 export type ArgumentType = AnyDescriptor | StandardSchema;
 
-/** The TypeScript type of an argument that is described so. */
+/** The TypeScript type of a described argument. */
 export type ArgumentTypeOf<A> = A extends StandardSchema<infer T> ? T : TypeOf<A>;
 
 /**
  * One argument of the field.
  *
  * @param name the argument's name in the schema
- * @param type what the method gets
+ * @param type the type of the method's parameter
  */
 export function argumentParameter<A extends ArgumentType, const N extends string>(
   name: N,
@@ -32,7 +32,7 @@ export function argumentParameter<A extends ArgumentType, const N extends string
   return {
     kind: "argument",
     expects: { name, type: descriptorOf(type) },
-    // The binding gives what the descriptor says; the compiler can't follow through the descriptor's tree.
+    // The binding returns the described type; the compiler can't infer it from the descriptor.
     prepare: ({ propertyNameOf }) => {
       requireBindable(descriptorOf(type));
       return ofArguments((args) => bind(args[name], propertyNameOf) as MaybePromise<ArgumentTypeOf<A>>);
@@ -41,10 +41,10 @@ export function argumentParameter<A extends ArgumentType, const N extends string
 }
 
 /**
- * One argument, with whether the client omitted it.
+ * One argument that distinguishes between omitted and `null`.
  *
  * @param name the argument's name in the schema
- * @param type the type of the value when it is there
+ * @param type the type of the value if it is present
  */
 export function argumentValueParameter<A extends ArgumentType, const N extends string>(
   name: N,
@@ -60,7 +60,7 @@ export function argumentValueParameter<A extends ArgumentType, const N extends s
       requireBindable(descriptorOf(type));
       return ofArguments((args) => {
         if (!Object.hasOwn(args, name)) return ArgumentValue.omitted<Value>();
-        // A descriptor says what a value is like when there is one; a validator may have something against null.
+        // A descriptor describes present values only; a validator may reject null.
         if (args[name] === null && !isStandardSchema(type)) return wrap(null);
         const bound = bind(args[name], propertyNameOf);
         return bound instanceof Promise ? bound.then(wrap) : wrap(bound);

@@ -5,7 +5,8 @@ import type { HandlerParameter } from "../handler_parameter.ts";
 /**
  * A data loader of the request, by the class of its values.
  *
- * @param valueType a thunk that names the class: the loader has its name, or is the only one of the class under another
+ * @param valueType a thunk that returns the class: the loader has its name, or is the only one of the class under
+ *   another name
  */
 export function dataLoaderParameter<V, K = string>(
   valueType: () => Class<V>,
@@ -42,7 +43,7 @@ export function dataLoaderParameter(wanted: string | (() => Class)): HandlerPara
 
 interface Search {
   readonly find: (registry: DataLoaderRegistry) => RegisteredDataLoader | undefined;
-  /** Says in errors what was not found. */
+  /** Describes the missing loader, for errors. */
   readonly needed: string;
 }
 
@@ -58,7 +59,7 @@ function byClass(type: Class): Search {
 function loaderOf(registry: DataLoaderRegistry, type: Class): RegisteredDataLoader | undefined {
   const named = registry.getDataLoader(type.name);
   if (named && (named.valueType === undefined || named.valueType === type)) return named;
-  // Another class has the name, or the loader has another one.
+  // The name belongs to another class, or the loader has another name.
   const ofClass = registry.names.map((name) => registry.getDataLoader(name)).filter((one) => one?.valueType === type);
   return ofClass.length === 1 ? ofClass[0] : undefined;
 }

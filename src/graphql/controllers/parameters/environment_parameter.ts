@@ -24,7 +24,7 @@ export function graphQlContextParameter(): HandlerParameter<GraphQLContext, neve
   };
 }
 
-/** What the client selects below the field. */
+/** The fields that the client selects below the field. */
 export function selectionSetParameter(): HandlerParameter<DataFetchingFieldSelectionSet, never> {
   return {
     kind: "selectionSet",
@@ -33,7 +33,7 @@ export function selectionSetParameter(): HandlerParameter<DataFetchingFieldSelec
   };
 }
 
-/** BCP 47 tag of the language that the client prefers. */
+/** The BCP 47 tag of the client's preferred language. */
 export function localeParameter(): HandlerParameter<string, never> {
   return {
     kind: "locale",
@@ -45,7 +45,7 @@ export function localeParameter(): HandlerParameter<string, never> {
   };
 }
 
-/** Fires when the client leaves or the request times out. */
+/** Fires when the client disconnects or the request times out. */
 export function signalParameter(): HandlerParameter<AbortSignal, never> {
   return {
     kind: "signal",

@@ -3,12 +3,12 @@ import { CursorStrategy, scrollSubrangeOf, SortStrategy, subrangeOf } from "../.
 import type { HandlerParameter, HandlerSite, ParameterReader } from "../handler_parameter.ts";
 import type { FieldArguments } from "../../wiring/mod.ts";
 
-/** The arguments that tell which part of a list the client wants. */
+/** The arguments that request a part of a list. */
 type SubrangeArgument = "first" | "after" | "last" | "before";
 
 /**
- * The part of a result that the client asks for by `first`, `after`, `last` and `before`. Its count is absent when the
- * client gives none.
+ * The part of a result that the client asks for by `first`, `after`, `last` and `before`. Its count is absent if the
+ * client sends none.
  */
 export function scrollSubrangeParameter(): HandlerParameter<ScrollSubrange, SubrangeArgument> {
   return {
@@ -20,10 +20,10 @@ export function scrollSubrangeParameter(): HandlerParameter<ScrollSubrange, Subr
   };
 }
 
-/** Which part of a list the client wants, read by the `CursorStrategy` bean. */
+/** The requested part of a list, read by the `CursorStrategy` bean. */
 export function subrangeParameter(): HandlerParameter<Subrange<ScrollPosition>, SubrangeArgument>;
 /**
- * The part of a result that the client asks for, its position read by a strategy of your own.
+ * The part of a result that the client asks for, its position read by a custom strategy.
  *
  * @param strategy reads cursors
  */

@@ -3,19 +3,19 @@ import type { Class } from "../../../kernel/mod.ts";
 import { AuthenticationError } from "../../execution/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 
-/** What a method wants to know of the principal. */
+/** The options of a principal parameter. */
 export interface PrincipalOptions<R extends boolean = boolean> {
-  /** By default `true`: without authentication the client gets `UNAUTHORIZED`. */
+  /** By default `true`: without authentication the client receives `UNAUTHORIZED`. */
   readonly required?: R;
-  /** By default `true`: a principal of another class is an error. With `false` it counts as none. */
+  /** By default `true`: a principal of another class is an error. With `false` it is treated as absent. */
   readonly errorOnInvalidType?: boolean;
 }
 
 /**
- * Who makes the request, as an interceptor put it into the context.
+ * The authenticated principal of the request, which an interceptor put into the context.
  *
- * @param type names the class of the principal; another one is an error unless the options say
- *   otherwise, that of an anonymous authentication is nobody
+ * @param type returns the class of the principal; another class is an error unless the options permit it, and the
+ *   principal of an anonymous authentication is treated as absent
  * @param options whether a principal must be there
  */
 export function principalParameter<T = unknown, const R extends boolean = true>(

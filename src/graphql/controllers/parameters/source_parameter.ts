@@ -1,12 +1,12 @@
 import { type Class, requireClass } from "../../../kernel/mod.ts";
 import type { HandlerParameter, HandlerSite } from "../handler_parameter.ts";
 
-/** The source as it is. */
+/** The source, without a type check. */
 export function sourceParameter(): HandlerParameter<unknown, never>;
 /**
  * The source: the object whose field is fetched. Its class names the type that a `@SchemaMapping` belongs to.
  *
- * @param type names the class
+ * @param type returns the class
  */
 export function sourceParameter<T>(type: () => Class<T>): HandlerParameter<T, never>;
 export function sourceParameter(type?: () => Class): HandlerParameter<unknown, never> {
@@ -39,10 +39,10 @@ function sourceCheck({ description, index }: HandlerSite, type: (() => Class) | 
   };
 }
 
-/** A plain object may stand for a class: rows of a store and literals of a test have no class of their own. */
+/** Accepts a plain object for a class: rows of a store and literals of a test have no class. */
 function isCompatible(source: unknown, type: Class): boolean {
   if (typeof source === "object" && source !== null) {
-    // Asked first, as it is the cheaper question.
+    // The cheaper check first.
     const prototype = Object.getPrototypeOf(source);
     if (prototype === Object.prototype || prototype === null || prototype === type.prototype) return true;
   }

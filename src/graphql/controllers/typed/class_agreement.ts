@@ -1,8 +1,8 @@
 import type { Method, Value } from "./fitting.ts";
 
 /**
- * `true` where the properties of classes have the types of the schema's fields, else a text for each that hasn't. A class
- * may lack fields, which then need a mapping.
+ * `true` where the properties of classes have the types of the schema's fields, otherwise a message for each mismatch.
+ * A class may lack fields, which then need a mapping.
  */
 export type Agrees<S, M> = [Clash<S, M>] extends [never] ? true : Clash<S, M>;
 

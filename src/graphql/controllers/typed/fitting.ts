@@ -6,13 +6,13 @@ import type { SpecialParameter } from "./special_parameter.ts";
 // deno-lint-ignore no-explicit-any -- a method of any shape: the explaining signature says what is wrong with it
 export type Any = any;
 
-/** What a mapping decorator names: arguments, and parameters that are none. */
+/** The parameters of a mapping decorator: names of arguments, and special parameters. */
 export type Parameters = readonly (string | SpecialParameter)[];
 
 /** Any method. */
 export type Method = (this: Any, ...args: Any) => Any;
 
-/** What a method returns: a value, the values of a batch, or a stream of events. */
+/** The kind of a method's result: a value, the values of a batch, or a stream of events. */
 export type MappingKind = "value" | "batch" | "events";
 
 /** The types of leading parameters: none, the source, or the list of the sources. */
@@ -42,21 +42,21 @@ type Settled<E, K extends MappingKind, L> = K extends "events" ? Events<E> | Dat
   : K extends "batch" ? Batch<ElementOf<L>, E>
   : Plain<E>;
 
-/** What a method may return: now, by a promise, by a function that runs on the executor, or by a worker's task. */
+/** The return type of a method: a value, a promise, a function that runs on the executor, or a worker task. */
 export type Fitting<E, K extends MappingKind, L> =
   | Settled<E, K, L>
   | Promise<Settled<E, K, L>>
   | (() => Settled<E, K, L> | Promise<Settled<E, K, L>>)
   | WorkerTask<E>;
 
-/** What a method gets for a parameter. An argument that may be `null` is `null` where the client omits it. */
+/** The type of a method's parameter. A nullable argument is `null` if the client omits it. */
 export type Given<A, P> = P extends keyof A ? Exclude<A[P], undefined>
   : P extends SpecialParameter<infer T> ? T
   : never;
 
 type GivenAll<A, N extends Parameters> = { [I in keyof N]: Given<A, N[I]> };
 
-/** Names that the field has no arguments for. */
+/** Names without an argument of the field. */
 export type UnknownNames<A, N extends Parameters> = Exclude<Extract<N[number], string>, keyof A & string>;
 
 type RequiredNames<A> = { [K in keyof A]-?: undefined extends A[K] ? never : K }[keyof A] & string;

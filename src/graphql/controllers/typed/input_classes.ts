@@ -7,21 +7,21 @@ import { planFor } from "../binding/class_binder.ts";
 import type { ModelClasses } from "./model_classes.ts";
 import type { SchemaFields } from "./schema_fields.ts";
 
-/** Turns a coerced value into instances of classes. */
+/** Converts a coerced value to instances of classes. */
 export type InputBinder = (value: unknown, propertyNameOf?: PropertyNameOf) => MaybePromise<unknown>;
 
 type Constructor = new (fields: Readonly<Record<string, unknown>>) => object;
 
-/** What an {@linkcode InputClasses} knows. */
+/** The dependencies of an {@linkcode InputClasses}. */
 export interface InputClassesParts {
   /** Classes by the names of schema types. */
   readonly classes: ModelClasses;
   readonly schema: SchemaFields;
-  /** Names of the input types for which the compiler takes classes. */
+  /** Names of the input types that are classes in the types of the schema. */
   readonly required: readonly string[];
 }
 
-/** Makes instances of the classes that stand for input types, however deep these lie in an argument. */
+/** Creates instances of the classes of input types, at any depth of an argument. */
 export class InputClasses {
   readonly #classes: ModelClasses;
   readonly #schema: SchemaFields;
@@ -36,7 +36,8 @@ export class InputClasses {
   }
 
   /**
-   * Refuses an argument whose TypeScript type is a class that nobody named: the method would get a plain object.
+   * Rejects an argument whose TypeScript type is a class that is not registered: the method would receive a plain
+   * object.
    *
    * @param type the argument's type
    * @param description names the method, for the error
@@ -61,11 +62,11 @@ export class InputClasses {
   }
 
   /**
-   * Makes the binder of an argument or input field.
+   * Creates the binder of an argument or input field.
    *
    * @param type its type
    * @param name its name, for errors
-   * @returns `undefined` where no class is within: the value stays as the schema coerced it
+   * @returns `undefined` if the type contains no class: the coerced value is used unchanged
    * @throws TypeError when a class can't be constructed of an input's fields
    */
   binderOf(type: TypeNode, name: string): InputBinder | undefined {
@@ -83,7 +84,7 @@ export class InputClasses {
     if (!this.#reachesClass(typeName)) return undefined;
     const made = this.#binders.get(typeName);
     if (made) return made;
-    // Input types may contain each other, so a type's binder is looked up when the first value comes.
+    // Input types may contain each other, so a type's binder is looked up for the first value.
     const binder: InputBinder = (value, propertyNameOf) => own(value, propertyNameOf);
     this.#binders.set(typeName, binder);
     const own: InputBinder = this.#binderFor(typeName, name);
@@ -127,7 +128,9 @@ function nameOf(type: TypeNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 }
 
-/** A class without description takes its fields as one object, or has none to take and is assigned to. */
+/**
+ * A class without description receives its fields as one object, or has no parameter and its properties are assigned.
+ */
 function instanceOf(type: Class): (values: Readonly<Record<string, unknown>>) => object {
   const Type = type as unknown as Constructor;
   if (type.length > 1) {

@@ -3,21 +3,21 @@ import type { Fits, Leading, MappingKind, Method, Parameters } from "./fitting.t
 import type { FieldMistake, MappingTerms, Mistake, PlaceMistake, Verdict } from "./mistakes.ts";
 
 /**
- * What stands under a name. Not `T[K]`: its constraint is the union of all fields, whose members the compiler compares
- * with each other.
+ * The type of a member by name. Not `T[K]`: its constraint is the union of all fields, whose members the compiler
+ * compares with each other.
  */
 type At<T, K extends PropertyKey> = [T] extends [never] ? never
   : [T] extends [Readonly<Record<K, infer V>>] ? V
   : never;
 type FieldName<X, O> = [O] extends [string] ? O : X extends string ? X : never;
 
-/** What stands before the parameters of a mapping, where the method's name isn't the field's. */
+/** The options before the parameters of a mapping, if the method's name isn't the field's. */
 export interface FieldOption {
   /** Name of the field. */
   readonly field: string;
 }
 
-/** What may stand before the parameters of a batch mapping. */
+/** The options before the parameters of a batch mapping. */
 export interface BatchOption {
   /** Name of the field; by default the method's. */
   readonly field?: string;
@@ -28,8 +28,8 @@ export interface BatchOption {
 type Or<A, B> = [A] extends [string] ? A : B;
 
 /**
- * The decorator of one mapping. The first signature takes the methods that fit; the second any other one, and its return
- * type says what is wrong: the compiler reports it in its first line. The last two are for legacy decorators.
+ * The decorator of one mapping. The first signature accepts matching methods; the second any other one, and its return
+ * type describes the mistake, which the compiler reports in its first line. The last two are for legacy decorators.
  */
 export interface MethodMapping<
   in out T extends string,
@@ -77,17 +77,19 @@ type Names<N> = Extract<N extends readonly [FieldOption | BatchOption, ...infer 
 type Option<O> = O extends { readonly field: infer F extends string } ? F : undefined;
 type Given<O> = readonly (Parameters[number] | O)[];
 
-/** `@QueryMapping("id")`, or `@QueryMapping({ field: "book" }, "id", param.principal())` for a method of another name. */
+/**
+ * `@QueryMapping("id")`, or `@QueryMapping({ field: "book" }, "id", param.principal())` for a method of another name.
+ */
 export interface RootMapping<in out T extends string, in out Fs, in out M, in out K extends MappingKind = "value"> {
-  /** @param parameters an option, then what the method gets: names of arguments, and special parameters */
+  /** @param parameters an option, then the method's parameters: names of arguments, and special parameters */
   <const N extends Given<FieldOption>>(...parameters: N): MethodMapping<T, Fs, Option<N[0]>, Names<N>, [], K, M>;
 }
 
-/** `@SchemaMapping("Book", "language")`: the method gets the source, then the arguments. */
+/** `@SchemaMapping("Book", "language")`: the method receives the source, then the arguments. */
 export interface TypeMapping<in out S, in out M> {
   /**
    * @param type name of the schema type
-   * @param parameters an option, then what the method gets after the source
+   * @param parameters an option, then the method's parameters after the source
    */
   <const T extends string, const N extends Given<FieldOption>>(
     type: T,
@@ -95,11 +97,11 @@ export interface TypeMapping<in out S, in out M> {
   ): MethodMapping<T, At<S, T>, Option<N[0]>, Names<N>, [At<M, T>], "value", M>;
 }
 
-/** `@BatchMapping("Book")`: the method gets the list of the sources, then the arguments. */
+/** `@BatchMapping("Book")`: the method receives the list of the sources, then the arguments. */
 export interface ListMapping<in out S, in out M> {
   /**
    * @param type name of the schema type
-   * @param parameters an option, then what the method gets after the sources
+   * @param parameters an option, then the method's parameters after the sources
    */
   <const T extends string, const N extends Given<BatchOption>>(
     type: T,
@@ -107,7 +109,7 @@ export interface ListMapping<in out S, in out M> {
   ): MethodMapping<T, At<S, T>, Option<N[0]>, Names<N>, [At<M, T>[]], "batch", M>;
 }
 
-/** The names of the root types, where the schema calls them otherwise. */
+/** The names of the root types, if the schema does not use the default names. */
 export interface RootNames {
   /** The type of queries. */
   readonly query: string;
@@ -128,8 +130,8 @@ export interface DefaultRootNames extends RootNames {
 }
 
 /**
- * The mapping decorators of one schema. `in out` spares the compiler the variances: without it, comparing two of them
- * overflows its stack.
+ * The mapping decorators of one schema. `in out` declares the variances: without it, the compiler overflows its
+ * stack when it compares two of them.
  */
 export interface Mappings<in out S, in out M, in out R extends RootNames = DefaultRootNames> {
   /** Maps a method to a field of the query type. */
@@ -144,15 +146,15 @@ export interface Mappings<in out S, in out M, in out R extends RootNames = Defau
   readonly BatchMapping: ListMapping<S, M>;
 }
 
-/** What a generated module knows beside its types. */
+/** The run-time options of a generated module. */
 export interface MappingsOptions {
-  /** Names of the input types for which classes stand; `graphql({ models })` must name these classes. */
+  /** Names of the input types that are classes; `graphql({ models })` must name these classes. */
   readonly inputs?: readonly string[];
 }
 
 /**
- * Makes the mapping decorators of a schema: what a generated module exports. They record what the described decorators
- * record; the types of arguments and results come from the schema when the service starts.
+ * Creates the mapping decorators of a schema, which a generated module exports. They create the same records as the
+ * decorators with descriptors; the types of arguments and results are read from the schema at start-up.
  *
  * @typeParam S the fields of the schema's types
  * @typeParam M the TypeScript types of the schema's types
@@ -196,6 +198,6 @@ export function mappings<S, M = Record<never, never>, R extends RootNames = Defa
       mappingDecorator({ decorator: "SchemaMapping", type, inputs, hasSource: true }, given),
     BatchMapping: (type: string, ...given: NamedOptions) => batchDecorator({ type, inputs }, given),
   };
-  // The compiler checks methods by the types of `Mappings`, which say more than the functions can.
+  // The compiler checks methods by the types of `Mappings`, which are more precise than the functions.
   return made as unknown as Mappings<S, M, R>;
 }

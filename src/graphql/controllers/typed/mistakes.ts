@@ -16,15 +16,16 @@ import type {
 } from "./fitting.ts";
 
 /**
- * What a mapping decorator returns when its method doesn't fit: nothing that a decorator may return, so that the
- * compiler reports the text. An interface, as the compiler prints a bare string type as `string`.
+ * The return type of a mapping decorator for a method that does not match the field: no valid return type of a
+ * decorator, so that the compiler reports the message. An interface, because the compiler prints a bare string type as
+ * `string`.
  */
 export interface Mistake<Why extends string> {
-  /** What is wrong, as the compiler reports it. */
+  /** The mistake, as the compiler reports it. */
   readonly why: Why;
 }
 
-// Everything here is computed for mistakes alone.
+// These types are evaluated only for mistakes.
 
 type Is<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type LastOf<U> = (U extends unknown ? (f: (u: U) => void) => void : never) extends (f: infer I) => void
@@ -114,12 +115,12 @@ type OutMistake<C extends string, E, R, K extends MappingKind, L, M> = [R] exten
   : K extends "events" ? EventMistake<C, E, Settled<R>, M>
   : ResultMistake<C, E, Settled<R>, M>;
 
-/** A method that can serve no field, wherever it is mapped to; else `void`. */
+/** A mistake that makes a method unusable for any field; otherwise `void`. */
 export type PlaceMistake<X> = X extends { readonly static: true } ? "a static method cannot serve a field"
   : X extends { readonly private: true } ? "a private method cannot serve a field"
   : void;
 
-/** What a mapping says: the type's name and its fields, the parameters, and what kind of method it wants. */
+/** The parts of a mapping: the type's name and its fields, the parameters, and the kind of method it requires. */
 export interface MappingTerms<
   T extends string,
   Fs,
@@ -136,7 +137,7 @@ export interface MappingTerms<
   models: M;
 }
 
-/** The reason why a method doesn't fit a field, as a text; `void` where it does. */
+/** The reason why a method does not match a field, as a string type; `void` if it matches. */
 export type FieldMistake<
   W extends MappingTerms<string, Any, Named, Leading, MappingKind, Any>,
   F extends string,
@@ -165,5 +166,5 @@ export type FieldMistake<
     >
   : `${W["type"]} has no field ${F}`;
 
-/** A mistake with a text, or what a decorator returns. */
+/** A mistake with a message, or the return type of a decorator. */
 export type Verdict<W> = [W] extends [string] ? Mistake<W> : void;

@@ -1,7 +1,7 @@
 import type { Class } from "../../../kernel/mod.ts";
 
 /**
- * The classes that stand for schema types, by the types' names: what the types task writes beside the mapping
- * decorators. They are thunks, as files may import each other.
+ * The classes of schema types, by the types' names, which the types task generates with the mapping decorators. They
+ * are thunks, because files may import each other.
  */
 export type ModelClasses = Readonly<Record<string, () => Class>>;

@@ -4,7 +4,7 @@ import type { HandlerDecorator } from "../decorators/handler_decorator.ts";
 import { mappings, type RecordedMapping } from "../decorators/recorded_mapping.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 
-/** What stands between the parentheses of a mapping decorator that a generated module exports. */
+/** The arguments of a mapping decorator that a generated module exports. */
 export type NamedOptions = readonly (string | HandlerParameter | NamedOption)[];
 
 interface NamedOption {
@@ -15,18 +15,18 @@ interface NamedOption {
 interface MappingDecorator {
   readonly decorator: string;
   readonly type: string;
-  /** Names of the input types for which classes stand. */
+  /** Names of the input types that are classes. */
   readonly inputs: readonly string[];
-  /** Whether the method gets the source first. */
+  /** Whether the method's first parameter is the source. */
   readonly hasSource: boolean;
 }
 
 /**
- * Makes a decorator that records a mapping whose parameters are names of arguments and special parameters.
+ * Creates a decorator that records a mapping whose parameters are names of arguments and special parameters.
  *
  * @param mapping the decorator's name, the schema type and the inputs that are classes
  * @param given an option, names and parameters
- * @throws TypeError when something else is given
+ * @throws TypeError for any other argument
  */
 export function mappingDecorator(mapping: MappingDecorator, given: NamedOptions): HandlerDecorator<never, unknown> {
   const { decorator, type, inputs, hasSource } = mapping;
@@ -35,7 +35,7 @@ export function mappingDecorator(mapping: MappingDecorator, given: NamedOptions)
 }
 
 /**
- * Like {@linkcode mappingDecorator}, for a method that gets many sources.
+ * Like {@linkcode mappingDecorator}, for a method that receives many sources.
  *
  * @param mapping the schema type and the inputs that are classes
  * @param given an option, names and parameters

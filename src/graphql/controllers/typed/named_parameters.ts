@@ -8,20 +8,20 @@ import { InputClasses } from "./input_classes.ts";
 import type { ModelClasses } from "./model_classes.ts";
 import type { SchemaField, SchemaFields } from "./schema_fields.ts";
 
-/** The parameters of a method whose types stand in the schema. */
+/** The parameters of a method whose types are declared in the schema. */
 export interface NamedParameters {
-  /** Names of arguments, and parameters that are none. */
+  /** Names of arguments, and special parameters. */
   readonly parameters: readonly (string | HandlerParameter)[];
-  /** Names of the input types for which classes stand. */
+  /** Names of the input types that are classes. */
   readonly inputs: readonly string[];
-  /** Whether the method gets the source before the parameters. */
+  /** Whether the method has the source before these parameters. */
   readonly hasSource: boolean;
 }
 
-/** What is described of a method by the schema. */
+/** The parameters and the result of a method, as the schema describes them. */
 export interface ResolvedParameters {
   readonly params: readonly HandlerParameter[];
-  /** The type of the field's value, as far as classes stand for it. */
+  /** The type of the field's value, as far as it consists of classes. */
   readonly returns?: AnyDescriptor;
 }
 
@@ -36,10 +36,10 @@ export interface MappedMethod {
 /**
  * Describes the parameters and the result of a method by the schema.
  *
- * @param named what the decorator was given
+ * @param named the arguments of the decorator
  * @param method the method and its field
- * @param known the fields of the schema, and the classes that stand for its types
- * @throws TypeError when the field has no argument of a name, or the class of an input is not known
+ * @param known the fields of the schema, and the classes of its types
+ * @throws TypeError when the field has no argument of a name, or the class of an input is unknown
  */
 export function resolveParameters(
   named: NamedParameters,
@@ -61,7 +61,7 @@ function typeOf(
   { description, typeName, field }: MappedMethod,
   found: SchemaField | undefined,
 ): TypeNode | undefined {
-  // A mapping without field is a finding of the inspection, whatever its parameters are.
+  // The inspection reports a mapping without a field.
   if (found === undefined) return undefined;
   const type = found.args.get(name);
   if (type) return type;
@@ -75,7 +75,7 @@ function typeOf(
   );
 }
 
-/** An argument that is read as the schema coerced it; `null` where the client omitted it. */
+/** An argument with its coerced value; `null` if the client omitted it. */
 function argument(
   name: string,
   { type, inputs }: { readonly type: TypeNode | undefined; readonly inputs: InputClasses },
@@ -97,8 +97,8 @@ function argument(
 }
 
 /**
- * Describes a type of the schema as far as classes stand for it, for inspection, which follows classes. The compiler has
- * compared the method with the schema, so nothing else is to be found.
+ * Describes a type of the schema as far as it consists of classes, for inspection, which follows classes. The compiler
+ * has compared the method with the schema, so nothing else needs to be inspected.
  */
 function descriptorOf(type: TypeNode, models: ModelClasses): AnyDescriptor {
   if (type.kind === Kind.NON_NULL_TYPE) return descriptorOf(type.type, models);

@@ -18,7 +18,7 @@ export interface SchemaField {
   readonly args: ReadonlyMap<string, TypeNode>;
 }
 
-/** What the schema says of fields and input types, before or after it is built. */
+/** The fields and input types of a schema, before or after it is built. */
 export interface SchemaFields {
   /** A field of an object or interface type, or `undefined`. */
   field(typeName: string, name: string): SchemaField | undefined;
@@ -27,7 +27,7 @@ export interface SchemaFields {
 }
 
 /**
- * Reads the fields of a schema that is still to be built.
+ * Reads the fields of a schema that is not built yet.
  *
  * @param definitions all definitions that were read
  */
@@ -62,7 +62,7 @@ function typesOf(values: readonly InputValueDefinitionNode[] = []): [string, Typ
 }
 
 /**
- * Reads the fields of a schema that exists.
+ * Reads the fields of an existing schema.
  *
  * @param schema the schema
  */

@@ -1,7 +1,7 @@
 import type { GraphQLScalarType } from "../../../../deps.ts";
 import type { Slice, Window } from "../../../data/vocabulary.ts";
 
-/** What a method may return for a field of a connection type: a part of a list, or a connection of its own making. */
+/** The return type of a method for a field of a connection type: a part of a list, or a custom connection. */
 export type ConnectionSource<T> = Window<T> | Slice<T> | {
   /** The items, each with its cursor. */
   readonly edges: readonly ({ readonly node: T; readonly cursor: string } | null)[];

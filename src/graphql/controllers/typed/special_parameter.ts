@@ -1,7 +1,7 @@
 /**
- * A parameter of a controller method that is no argument of the field, as the compiler sees it.
+ * The compile-time type of a parameter of a controller method that is not an argument of the field.
  *
- * @typeParam T what the method gets
+ * @typeParam T the type of the method's parameter
  * @typeParam Reads the arguments that the parameter reads for the method; `string` for any of them
  */
 export interface SpecialParameter<T = unknown, Reads extends string = string> {

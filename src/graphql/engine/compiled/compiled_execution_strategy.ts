@@ -16,25 +16,27 @@ import type { GenerationServices } from "./program_growth.ts";
 
 /** Settings of a {@linkcode CompiledExecutionStrategy}. */
 export interface CompiledExecutionOptions {
-  /** Executes what plans don't cover: incremental delivery, and operations that graphql-js's tracing channels observe. */
+  /**
+   * Executes operations without plans: incremental delivery, and operations observed by graphql-js's tracing channels.
+   */
   readonly reference: ExecutionStrategy;
-  /** Whether errors about variables and arguments keep to themselves what the client might have meant. */
+  /** Whether errors about variables and arguments omit suggestions. */
   readonly hideSuggestions?: boolean;
-  /** Most plans that become code within 20 ms (4); with 0 all are interpreted. */
+  /** The maximum number of plans for which code is generated within 20 ms (4); 0 interprets all plans. */
   readonly generationBudget?: number;
-  /** Is called with code that was generated for an operation, to look at it or to log it. */
+  /** Called with the code that was generated for an operation, for example to log it. */
   readonly onGeneratedCode?: (code: GeneratedCode) => void;
   /**
-   * The order of errors that occur while something is awaited: as graphql-js reports them (the default), or at once, as
-   * they occur. Data and the errors themselves are the same; only where one error decides that another one isn't reported
-   * can it be another one.
+   * The order of errors that occur asynchronously: that of graphql-js (the default), or the order of occurrence. Data
+   * and errors are the same in both, unless one of two errors suppresses the other: then the order decides which is
+   * reported.
    */
   readonly errorOrder?: ErrorOrderName;
-  /** Hears at `DEBUG` which operations go to the reference strategy. */
+  /** Logs at `DEBUG` which operations the reference strategy executes. */
   readonly logger?: Logger;
 }
 
-/** Executes operations by plans that are made once and serve every request. Exact: the same answers as graphql-js. */
+/** Executes operations by plans that are created once for all requests. The results are those of graphql-js. */
 export class CompiledExecutionStrategy implements ExecutionStrategy {
   readonly name = "compiled";
   readonly sharesPlans = true;
@@ -44,7 +46,7 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
   /**
    * Creates the strategy.
    *
-   * @param options what to do with operations that plans don't cover
+   * @param options the strategy for operations without plans, and the limits of code generation
    */
   constructor(options: CompiledExecutionOptions) {
     this.#options = options;
@@ -74,7 +76,7 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
   }
 }
 
-/** The operation that graphql-js would choose; `undefined` where it would complain. */
+/** The operation that graphql-js would select; `undefined` where it would report an error. */
 function selectOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (name === undefined) return operations.length === 1 ? operations[0] : undefined;

@@ -13,16 +13,16 @@ import { planVariables, type VariableCoercion, type Variables } from "./plan/var
 import { VariantPlan } from "./plan/variant_plan.ts";
 import { type GenerationServices, ProgramGrowth } from "./program_growth.ts";
 
-/** How many outcomes of an operation's conditions keep a plan of their own. */
+/** The maximum number of plans per operation, one for each outcome of its conditions. */
 const maxVariants = 16;
 
-/** What operations of a strategy share. */
+/** The services that all operations of a strategy share. */
 export interface OperationServices {
-  /** Executes the operation where plans can't. */
+  /** Executes the operation if it can't be planned. */
   readonly reference: ExecutableOperation;
-  /** Prepares the only operation of another document of the same tokens, to be executed where plans can't. */
+  /** Prepares the only operation of another document with the same tokens, for execution without a plan. */
   readonly refer: (written: DocumentNode) => ExecutableOperation;
-  /** What generates code. */
+  /** The services of code generation. */
   readonly generation: GenerationServices;
   readonly errorOrder: ErrorOrderName;
 }
@@ -42,7 +42,7 @@ export class CompiledOperation implements ExecutableOperation {
   /**
    * @param source the operation
    * @param conditions the variables of its conditions
-   * @param services what operations of a strategy share
+   * @param services the services that all operations of a strategy share
    */
   constructor(source: OperationSource, conditions: Conditions, services: OperationServices) {
     const { reference, refer, generation, errorOrder } = services;
@@ -68,7 +68,7 @@ export class CompiledOperation implements ExecutableOperation {
       : this.#withPlans(opened, values);
   }
 
-  /** Opening a source is done once and left to graphql-js; its events are executed by plans, with the same variables. */
+  /** Opens the source with graphql-js, once; its events are executed by plans, with the same variables. */
   #withPlans(
     opened: OpenedSubscription | ExecutionResult,
     { variables, onError = "PROPAGATE" }: ExecutionValues,

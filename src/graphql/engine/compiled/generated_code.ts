@@ -4,6 +4,8 @@ import type { OperationDefinitionNode } from "../../../../deps.ts";
 export interface GeneratedCode {
   /** The operation. */
   readonly operation: OperationDefinitionNode;
-  /** The body of a function that takes the engine's helpers and the plans, and returns the functions of the plans. */
+  /**
+   * The body of a function that receives the engine's helpers and the plans, and returns the functions of the plans.
+   */
   readonly text: string;
 }

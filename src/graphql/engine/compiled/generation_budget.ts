@@ -1,22 +1,22 @@
-/** Milliseconds. */
-const window = 20;
+/** The length of a window in milliseconds. */
+const windowMs = 20;
 
-/** Bounds how much time goes into generating code: a burst of new documents must not delay the requests beside it. */
+/** Limits the rate of code generation, so that a burst of new documents does not delay concurrent requests. */
 export class GenerationBudget {
   readonly #perWindow: number;
   #start = -Infinity;
   #taken = 0;
 
-  /** @param perWindow most plans that become code within the window of 20 ms */
+  /** @param perWindow the maximum number of plans for which code is generated in a window of 20 ms */
   constructor(perWindow: number) {
     this.#perWindow = perWindow;
   }
 
-  /** Takes a share, if there is one left at this moment. */
-  take(): boolean {
+  /** Returns whether another generation is permitted in the current window, and counts it. */
+  tryAcquire(): boolean {
     if (this.#perWindow === 0) return false;
     const now = performance.now();
-    if (now - this.#start > window) {
+    if (now - this.#start > windowMs) {
       this.#start = now;
       this.#taken = 0;
     }

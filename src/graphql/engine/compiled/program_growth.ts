@@ -7,10 +7,10 @@ import type { VariantPlan } from "./plan/variant_plan.ts";
 import type { Execution } from "./run/execution.ts";
 import { type Interpreter, Program } from "./run/program.ts";
 
-/** Code is made on the third use: what comes once or twice is not worth it. */
+/** The number of uses before code is generated: generation costs more than interpreting twice. */
 const usesBeforeGeneration = 3;
 
-/** A plan grows when data reaches selections for the first time; after so many times its code stays as it is. */
+/** The maximum number of generations per plan, which grows when data reaches selections for the first time. */
 const maxGenerations = 4;
 
 const interpreter: Interpreter<Execution> = {
@@ -19,20 +19,20 @@ const interpreter: Interpreter<Execution> = {
   batches: (x) => new BatchQueue(x),
 };
 
-/** What operations of a strategy share to generate code. */
+/** The services of code generation that all operations of a strategy share. */
 export interface GenerationServices {
-  /** Says when code may be generated. */
+  /** Limits the rate of generation. */
   readonly budget: GenerationBudget;
-  /** Hears of generated code. */
+  /** Called with generated code. */
   readonly onGeneratedCode?: ((code: GeneratedCode) => void) | undefined;
 }
 
-/** The program of a plan, which becomes generated code when it is used often. */
+/** The program of a plan, for which code is generated when it is used often. */
 export class ProgramGrowth {
   readonly #program: Program<Execution>;
   /** The number of uses since the plan last grew. */
   #uses = 0;
-  /** The number of selections that the generated code covers. */
+  /** The number of selections with generated code. */
   #covered = 0;
   #generations = 0;
 
@@ -41,7 +41,7 @@ export class ProgramGrowth {
     this.#program = new Program(plan, interpreter);
   }
 
-  /** Counts a use; from the third on, code is generated for what was planned, when the budget has room. */
+  /** Counts a use; from the third on, generates code for the planned selections if the budget permits. */
   use(services: GenerationServices): Program<Execution> {
     const { plan } = this.#program;
     if (plan.selections > this.#covered && ++this.#uses >= usesBeforeGeneration) this.#generate(services);
@@ -49,7 +49,7 @@ export class ProgramGrowth {
   }
 
   #generate({ budget, onGeneratedCode }: GenerationServices): void {
-    if (this.#generations >= maxGenerations || !budget.take()) return;
+    if (this.#generations >= maxGenerations || !budget.tryAcquire()) return;
     const { plan } = this.#program;
     const text = generate(this.#program);
     this.#generations = text === undefined ? maxGenerations : this.#generations + 1;

@@ -16,7 +16,7 @@ export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
     else x.data = x.program.run(x, x.plan.root, x.rootValue, x.root);
     x.drain();
     x.order.isSynchronous = false;
-    x.arrived(x.root);
+    x.removePending(x.root);
   } catch (error) {
     x.order.isSynchronous = false;
     x.failRoot(error);
@@ -25,8 +25,7 @@ export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
 }
 
 /**
- * Runs root fields one after the other: each waits until what the one before asked for is there. After a cancellation
- * nothing more is changed.
+ * Runs root fields serially: each starts when the previous one is complete. After a cancellation no further field runs.
  */
 function runSerially(x: Execution, out: Container, from: number): void {
   x.data = x.root.content = out;
@@ -48,7 +47,7 @@ function resume(x: Execution, out: Container, from: number): void {
   x.root.pending = 1;
   try {
     runSerially(x, out, from);
-    x.arrived(x.root);
+    x.removePending(x.root);
   } catch (error) {
     if (x.endsWith(error)) return;
     x.order.serialThrew(() => x.failRoot(error));

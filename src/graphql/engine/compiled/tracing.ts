@@ -8,7 +8,9 @@ const channels = [
   "graphql:resolve",
 ].map((name) => tracingChannel(name));
 
-/** Whether somebody listens to the tracing channels of graphql-js, which graphql-js then has to speak to. */
+/**
+ * Whether graphql-js's tracing channels have subscribers: then graphql-js has to execute, because it publishes to them.
+ */
 export function isTraced(): boolean {
   for (const channel of channels) if (channel.hasSubscribers) return true;
   return false;

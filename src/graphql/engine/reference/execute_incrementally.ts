@@ -13,7 +13,7 @@ import {
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { ExecutionValues } from "../execution_strategy.ts";
 import { endedResult, haltedResult } from "../exhausted_result.ts";
-import type { PartialResult } from "./beside_parts.ts";
+import type { PartialResult } from "./incremental_error_merger.ts";
 import { maxCoercionErrors } from "../max_coercion_errors.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { PartsCompletion } from "./parts_completion.ts";
@@ -23,10 +23,10 @@ import { withoutPropagation } from "./without_propagation.ts";
 
 const propertyResolver = guardedResolver(defaultFieldResolver);
 
-/** Which form deferred parts take: the current one, or that of 2022. */
+/** The format of incremental delivery: the current one, or that of 2022. */
 export type IncrementalFormat = "current" | "legacy";
 
-/** The first result of an operation, and the parts that follow it. */
+/** The initial result of an operation, and the subsequent results. */
 export type IncrementalResults =
   | ExperimentalIncrementalExecutionResults
   | LegacyExperimentalIncrementalExecutionResults;
@@ -40,12 +40,12 @@ export interface IncrementalOperation {
 }
 
 /**
- * Executes an operation with graphql-js, and delivers what it defers afterwards.
+ * Executes an operation with graphql-js and incremental delivery.
  *
  * @param operation the operation
- * @param values what the request gives
- * @param format the form of the parts
- * @returns the results, or one result where nothing was deferred
+ * @param values the inputs of the execution
+ * @param format the format of incremental delivery
+ * @returns the results, or one result if nothing was deferred
  */
 export function executeIncrementally(
   operation: IncrementalOperation,
@@ -73,7 +73,7 @@ export function executeIncrementally(
   });
 }
 
-/** @throws ResultBudgetExceededError when the first result is too large already */
+/** @throws ResultBudgetExceededError when the initial result is too large */
 function withReported(
   { initialResult, subsequentResults }: IncrementalResults,
   request: ReferenceRequest,
@@ -86,7 +86,7 @@ function withReported(
     void completion.return();
     return haltedResult(error);
   }
-  // The form stays as it is: pieces get further errors.
+  // Only errors are added, so the format is unchanged.
   return {
     initialResult: first,
     subsequentResults: completion,

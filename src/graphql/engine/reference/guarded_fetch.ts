@@ -37,13 +37,13 @@ export interface FetcherCall {
   readonly info: GraphQLResolveInfo;
   /** The environment of the field, or of an item of it. */
   readonly environment: (info: GraphQLResolveInfo) => DataFetchingEnvironment;
-  /** Whether the value was held with the object that it belongs to. */
+  /** Whether rejections in the value are handled already, together with its object. */
   readonly isHeld?: boolean;
 }
 
 /**
- * Makes a graphql-js resolver of a data fetcher: exceptions go to the request's handler, results with local context or
- * errors are taken apart, async iterables and observables become lists.
+ * Creates a graphql-js resolver that calls a data fetcher: it passes exceptions to the request's handler, applies the
+ * local context and errors of a `DataFetcherResult`, and reads async iterables and observables into lists.
  *
  * @param fetcher gets the value
  */
@@ -72,7 +72,7 @@ export function guardedResolver(
   return guarding(guardedOne, resolve);
 }
 
-/** Makes environments of one call. */
+/** Creates the environments of one call. */
 export function environmentsOf(parts: Omit<FieldEnvironmentParts, "localContext">): FetcherCall["environment"] {
   return (info) => new FieldEnvironment({ ...parts, info, localContext: localContext(parts.request, parts.info) });
 }
@@ -81,7 +81,7 @@ function localContext(request: RequestContext, info: GraphQLResolveInfo): unknow
   return request instanceof ReferenceRequest ? request.localContextAbove(info.path) : undefined;
 }
 
-/** A property of an object below the root was held with the object; what a getter or a method gives is new. */
+/** Whether a value is a data property of an object below the root: its rejections are handled with the object. */
 function isHeldWith(source: unknown, { fieldName, path }: GraphQLResolveInfo): boolean {
   if (path.prev === undefined || typeof source !== "object" || source === null) return false;
   const property = Object.getOwnPropertyDescriptor(source, fieldName);
@@ -126,17 +126,17 @@ function refusesNull({ parentType, fieldName }: GraphQLResolveInfo, type: unknow
   return isNonNullType(type) || isSemanticallyNonNull(parentType.getFields()[fieldName] ?? {}, level);
 }
 
-/** As graphql-js would, but counted, and without its cost. */
+/** Throws graphql-js's error for a null value, but counted, and at a lower cost. */
 function refuseNull({ request, info }: FetcherCall): never {
   countError(request);
   throw nullError(info, isNonNullType(typeAt(info)));
 }
 
 /**
- * Asks a scalar whether it takes a value, before graphql-js does: graphql-js counts no errors, and locates each at all
- * fields of a document that are merged into one.
+ * Coerces a scalar before graphql-js does, to count errors and limit their locations: graphql-js does not count errors,
+ * and locates each at all merged fields of the document.
  *
- * @param value what a field's code returned, or an item of it
+ * @param value the value that a resolver returned, or an item of it
  * @param type the type of the field or of the item
  * @param call the field or the item
  * @returns the value, which graphql-js completes
@@ -157,7 +157,7 @@ function checkValue(value: unknown, type: unknown, call: FetcherCall): unknown {
   return value;
 }
 
-/** Whether graphql-js reads a list from a value; of functions it reads asynchronous iterables alone. */
+/** Whether graphql-js reads a list from a value; a function is a list only if it is an async iterable. */
 function isListValue(value: object | string | number | boolean | bigint | symbol): boolean {
   return typeof value === "object" ? isIterable(value) : typeof value === "function" && Symbol.asyncIterator in value;
 }
@@ -195,10 +195,10 @@ function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
   if (call.request instanceof ReferenceRequest) {
     call.request.take(result, call.info.path);
     const errors = result.errors.map((error) => toGraphQLError(error, call.environment(call.info)));
-    // They say why there is nothing: that the field may not be null is no further error.
+    // The reported errors already explain the null; do not add a non-null error.
     const isRefused = (result.data === null || result.data === undefined) &&
       refusesNull(call.info, call.info.returnType, 0);
-    // With HALT errors beside data end the execution, too.
+    // With HALT, errors reported with data end the execution, too.
     if (errors.length > 0 && (isRefused || call.request.onError === "HALT")) {
       countError(call.request);
       return failField(errors, call.request);
@@ -223,7 +223,9 @@ function* eachCompleted(values: Iterable<unknown>, call: FetcherCall): Generator
   }
 }
 
-/** Nobody looks at the items of a list that failed, or that came after the answer: they must not end the process. */
+/**
+ * Handles the rejection of an item, in case its list fails or the result is complete before: it would end the process.
+ */
 function harmless(item: unknown): unknown {
   if (item instanceof Promise) item.catch(() => {});
   return item;
@@ -249,12 +251,12 @@ function completeItem(item: unknown, call: FetcherCall, index: number): unknown 
     );
   }
   if (item instanceof Error) return failedItem(item, itemOf(call, index));
-  // Other items may be arrays, too, and stay what they are.
+  // Items of other types may also be arrays, which are values there.
   const isList = itemTypeOf(typeOfItems(call.info)) !== undefined;
   return isList ? completeInnerList(item, itemOf(call, index)) : checkItem(item, call, index);
 }
 
-/** What fails an item alone is returned: graphql-js sees a failed item in an `Error`. */
+/** Checks an item. Returns its error instead of throwing it: graphql-js treats a returned `Error` as a failed item. */
 function checkItem(item: unknown, call: FetcherCall, index: number): unknown {
   const type = typeOfItems(call.info);
   const isNull = item === null || item === undefined;
@@ -283,7 +285,7 @@ function typeAt(info: GraphQLResolveInfo): unknown {
   return type;
 }
 
-/** How many lists are around the value at the path: 0 for the field itself. */
+/** The number of lists around the value at the path: 0 for the field itself. */
 function levelOf({ path }: GraphQLResolveInfo): number {
   let level = 0;
   for (let at: typeof path | undefined = path; typeof at?.key === "number"; at = at.prev) level++;
@@ -295,17 +297,17 @@ function itemTypeOf(type: unknown): unknown {
   return isListType(nullable) ? nullable.ofType : undefined;
 }
 
-/** A list in a list that can't be read fails its item alone. */
+/** Completes a list in a list. If it can't be read, only this item of the outer list fails. */
 function completeInnerList(value: object, call: FetcherCall): unknown {
   try {
     return completeList(value, call);
   } catch (error) {
-    // graphql-js sees a failed item in an Error, and in a promise that fails.
+    // graphql-js treats a returned Error and a rejected promise as a failed item.
     return error instanceof Error ? error : Promise.reject(error);
   }
 }
 
-/** An error in a list fails its item alone. */
+/** Handles an error in a list, which fails only its item. */
 function failedItem(exception: Error, call: FetcherCall): unknown {
   try {
     return failedValue(exception, call);
@@ -314,7 +316,9 @@ function failedItem(exception: Error, call: FetcherCall): unknown {
   }
 }
 
-/** Like {@linkcode handleException}; where that leaves no error, a semantically non-null position has one nevertheless. */
+/**
+ * Like {@linkcode handleException}, but a semantically non-null position has an error even if the handler returns none.
+ */
 function failedValue(exception: unknown, call: FetcherCall): unknown {
   const value = handleException(exception, call);
   const { parentType, fieldName } = call.info;
@@ -323,18 +327,20 @@ function failedValue(exception: unknown, call: FetcherCall): unknown {
 }
 
 /**
- * Hands an exception to the request's handler, and throws the first of its errors.
+ * Calls the request's exception handler, and throws the first of its errors.
  *
- * @returns `null` when there is no error; a promise where the handler has to be waited for
+ * @returns `null` if there is no error; a promise if the handler is asynchronous
  */
 export function handleException(exception: unknown, { request, info, environment }: FetcherCall): unknown {
   endIfExhausted(request, exception);
-  countError(request); // before the handler is asked, as many handlers may run at the same time
+  countError(request); // counts before the handler is called, because many handlers may run concurrently
   const found = request.handleException(exception, () => environment(info));
   return found instanceof Promise ? found.then((errors) => failField(errors, request)) : failField(found, request);
 }
 
-/** Throws the first error, which fails the field as graphql-js knows it, and notes the others; `null` when there is none. */
+/**
+ * Throws the first error, which fails the field in graphql-js, and records the others; returns `null` without errors.
+ */
 export function failField(errors: readonly GraphQLError[], request: RequestContext): null {
   if (request instanceof ReferenceRequest) request.addErrors(errors.slice(1));
   if (errors.length > 0) throw errors[0];

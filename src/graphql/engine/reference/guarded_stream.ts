@@ -1,16 +1,16 @@
 import type { GraphQLResolveInfo } from "../../../../deps.ts";
 import { closeSource, closeWhenCancelled, type StreamReader } from "../../wiring/mod.ts";
 
-/** What happens to the values and to the failure of a source that is read in parts. */
+/** Handles the values and the failure of a source that is read incrementally. */
 export interface StreamGuard {
   readonly reader: StreamReader;
   /** Completes a value, which may also be an error or a promise. */
   readonly item: (value: unknown, index: number) => unknown;
-  /** Takes what the source failed with, and throws what clients are told of it; otherwise the list ends there. */
+  /** Receives the error of the source, and throws the error for clients; if it returns, the list ends. */
   readonly failure: (exception: unknown) => unknown;
 }
 
-/** Whether clients want a list in parts (`@stream`): then it must not be gathered first. */
+/** Whether a list has `@stream`: then it must not be collected first. */
 export function isStreamed({ fieldNodes }: GraphQLResolveInfo): boolean {
   return fieldNodes.some(({ directives = [] }) => directives.some(({ name }) => name.value === "stream"));
 }
@@ -19,7 +19,7 @@ export function isStreamed({ fieldNodes }: GraphQLResolveInfo): boolean {
  * Guards a source that graphql-js reads value by value. It is closed when the request is cancelled, too.
  *
  * @param source the values
- * @param guard what happens to them
+ * @param guard handles the values and the failure
  */
 export function guardedStream(source: AsyncIterable<unknown>, guard: StreamGuard): AsyncIterable<unknown> {
   return { [Symbol.asyncIterator]: () => new GuardedIterator(source[Symbol.asyncIterator](), guard) };

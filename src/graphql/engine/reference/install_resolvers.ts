@@ -5,12 +5,12 @@ import { guardedResolver, resolverOf } from "./guarded_fetch.ts";
 import { streamOpenerOf } from "./open_stream.ts";
 
 /**
- * Gives each field with a data fetcher a graphql-js resolver that calls it. Plain resolvers are guarded.
+ * Sets, for each field with a data fetcher, a graphql-js resolver that calls it. Plain resolvers are guarded.
  *
  * The fields of the subscription type get `subscribe`, which opens the fetcher's stream; an event of the stream is the
- * value of the field. Positions that `@semanticNonNull` names are noted.
+ * value of the field. The levels of `@semanticNonNull` are stored, too.
  *
- * @param schema a schema of our own, whose fields may be changed in place
+ * @param schema a schema built by this library, whose fields may be changed in place
  */
 export function installResolvers(schema: GraphQLSchema): void {
   markSemanticNonNull(schema);

@@ -11,8 +11,8 @@ import {
 import { environmentsOf, failField, type FetcherCall, handleException } from "./guarded_fetch.ts";
 
 /**
- * Makes what graphql-js calls to open the stream of a subscription's field. Exceptions go to the request's handler; one
- * that is resolved to no error leaves a stream without events.
+ * Creates the `subscribe` function of a subscription's field. The request's handler receives exceptions; if it returns
+ * no error, the stream is empty.
  *
  * @param fetcher returns a stream, a promise of one, either in a result, or a plain value: a stream of one event
  */
@@ -22,20 +22,20 @@ export function streamOpenerOf(fetcher: DataFetcher): GraphQLFieldResolver<unkno
     const call = { request, info, environment: environmentsOf({ source, arguments: args, request, info }) };
     const found = await fetched(fetcher, call);
     const stream = found === undefined ? noEvents() : streamOf(found, call);
-    // graphql-js does not wait for a stream whose client has left meanwhile: nobody else would close it.
+    // graphql-js does not await a stream after its client has disconnected, so it has to be closed here.
     if (request.isCancelled) await closeLate(stream, call);
     return stream;
   };
 }
 
 interface Fetched {
-  /** What the fetcher returned, settled. */
+  /** The settled result of the fetcher. */
   readonly value: unknown;
-  /** The data of it, where it is a result. */
+  /** The data of a `DataFetcherResult`. */
   readonly data: unknown;
 }
 
-/** Absent where the fetcher failed, and the failure was resolved to no error. */
+/** Absent if the fetcher failed and the handler returned no error. */
 async function fetched(fetcher: DataFetcher, call: FetcherCall): Promise<Fetched | undefined> {
   try {
     const value = await fetcher(call.environment(call.info));

@@ -1,41 +1,41 @@
 import type { GraphQLError } from "../../../../deps.ts";
 import { ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import { budgetError } from "../exhausted_result.ts";
-import { BesideParts, type PartialResult } from "./beside_parts.ts";
+import { IncrementalErrorMerger, type PartialResult } from "./incremental_error_merger.ts";
 import type { ReferenceRequest } from "./reference_request.ts";
 
-/** Maximum number of deferred parts that are told, each, that a limit was exceeded. */
+/** The maximum number of pending results for which an exceeded limit is reported. */
 const maxFailedParts = 100;
 
 const done: IteratorResult<PartialResult> = { done: true, value: undefined };
 
 /**
- * Completes the parts of an operation that defers: adds what fetchers reported, counts their bytes, and ends them with
- * the limit that the operation exceeded.
+ * Completes the subsequent results of an operation: adds errors and extensions of fetchers, counts bytes, and ends with
+ * an error when the operation exceeds a limit.
  *
- * No generator: one that was not begun, or waits, would not hand on that its reader left.
+ * Not a generator: `return()` of a generator that has not started, or is awaiting, would not close the source.
  */
 export class PartsCompletion implements AsyncIterableIterator<PartialResult> {
   readonly #parts: AsyncGenerator<PartialResult>;
   readonly #request: ReferenceRequest;
-  readonly #beside: BesideParts;
-  /** Parts that were announced and have not come. */
+  readonly #merger: IncrementalErrorMerger;
+  /** The ids of announced results that have not completed. */
   readonly #pending = new Set<string>();
   #isLegacy = true;
   #isOver = false;
 
   /**
-   * @param parts as graphql-js gives them
-   * @param request takes what fetchers report
+   * @param parts the subsequent results of graphql-js
+   * @param request collects the errors and extensions that fetchers report
    */
   constructor(parts: AsyncGenerator<PartialResult>, request: ReferenceRequest) {
     this.#parts = parts;
     this.#request = request;
-    this.#beside = new BesideParts(request);
+    this.#merger = new IncrementalErrorMerger(request);
   }
 
   /**
-   * Completes the first result.
+   * Completes the initial result.
    *
    * @throws ResultBudgetExceededError when it is too large
    */
@@ -48,7 +48,7 @@ export class PartsCompletion implements AsyncIterableIterator<PartialResult> {
       void this.#close();
       throw error;
     }
-    return this.#beside.initial(result);
+    return this.#merger.initial(result);
   }
 
   async next(): Promise<IteratorResult<PartialResult>> {
@@ -60,7 +60,7 @@ export class PartsCompletion implements AsyncIterableIterator<PartialResult> {
       if (found.done) return found;
       this.#count(found.value);
       this.#note(found.value);
-      return this.#halted(this.#beside.part(found.value));
+      return this.#halted(this.#merger.part(found.value));
     } catch (error) {
       const exceeded = this.#request.budget?.exceeded;
       if (exceeded === undefined) throw error;
@@ -99,7 +99,7 @@ export class PartsCompletion implements AsyncIterableIterator<PartialResult> {
     }
   }
 
-  /** With HALT the first error of a part ends all parts. */
+  /** With HALT the first error of a result ends the stream. */
   #halted(part: PartialResult): IteratorResult<PartialResult> {
     if (this.#request.onError !== "HALT") return { done: false, value: part };
     const pieces = [part, ...part.incremental ?? [], ...part.completed ?? []];
@@ -124,7 +124,7 @@ export class PartsCompletion implements AsyncIterableIterator<PartialResult> {
     try {
       await this.#parts.return(undefined);
     } catch {
-      // The parts are over: they were aborted with the execution.
+      // The stream has ended already: it was aborted with the execution.
     }
   }
 }

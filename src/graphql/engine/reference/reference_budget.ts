@@ -2,15 +2,15 @@ import type { GraphQLSchema } from "../../../../deps.ts";
 import { ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import type { RequestContext } from "../../wiring/mod.ts";
 
-/** An error takes about as much time as this many values. */
+/** The cost of an error in values: it takes about as much time as this many values. */
 export const valuesPerError = 100;
 
-/** Bytes that JSON writes for a value beside the value itself: quotes, a colon and a comma. */
+/** The bytes of JSON syntax per value: quotes, a colon and a comma. */
 const bytesPerValue = 4;
 
 /**
- * Ends an execution of graphql-js at once. graphql-js locates each error that it catches, and goes on with the next field;
- * this one throws when its path is read, so that it passes every place.
+ * Ends an execution of graphql-js at once. graphql-js locates each error that it catches, and continues with the next
+ * field; this one throws when its path is read, so that it propagates through every position.
  */
 class EndOfExecution extends Error {
   get path(): never {
@@ -18,15 +18,15 @@ class EndOfExecution extends Error {
   }
 }
 
-/** One for all: thousands of promises may wait when an execution ends, and each would capture a stack. */
+/** A shared instance: thousands of promises may be pending when an execution ends, and each would capture a stack. */
 const endOfExecution = new EndOfExecution();
 
 /**
  * Ends the execution if its budget was exceeded.
  *
  * @param request the request
- * @param error what a count or the service's code threw
- * @throws EndOfExecution when the error says that the budget was exceeded
+ * @param error the error of counting or of the service's code
+ * @throws EndOfExecution when the error reports an exceeded budget
  */
 export function endIfExhausted(request: RequestContext, error: unknown): void {
   if (!(error instanceof ResultBudgetExceededError)) return;
@@ -53,10 +53,10 @@ export function countValue(request: RequestContext, key: string | number): void 
 }
 
 /**
- * Counts a text that graphql-js writes as it is.
+ * Counts a string that graphql-js writes unchanged.
  *
  * @param request the request
- * @param value what a field's code returned
+ * @param value the value that a resolver returned
  * @throws EndOfExecution when the budget is exceeded
  */
 export function countText(request: RequestContext, value: unknown): void {
@@ -83,8 +83,8 @@ export function countError(request: RequestContext): void {
 }
 
 /**
- * A view of the schema that counts the fields that graphql-js executes: those of introspection have code of graphql-js's
- * own, which counts nothing.
+ * Creates a view of the schema that counts the fields that graphql-js executes, including introspection fields, whose
+ * resolvers in graphql-js do not count.
  *
  * @param schema the schema
  * @param request the request

@@ -38,11 +38,11 @@ const propertyResolver = guardedResolver(defaultFieldResolver);
 
 /** Options of the {@linkcode ReferenceExecutionStrategy}. */
 export interface ReferenceStrategyOptions {
-  /** Whether errors about variables keep to themselves what the client might have meant. */
+  /** Whether errors about variables omit suggestions. */
   readonly hideSuggestions?: boolean;
 }
 
-/** Executes with graphql-js itself. The measure of what is right. */
+/** Executes with graphql-js itself. The reference for correct results. */
 export class ReferenceExecutionStrategy implements ExecutionStrategy {
   readonly name = "reference";
   readonly #options: ReferenceStrategyOptions;
@@ -50,7 +50,7 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
   /**
    * Creates the strategy.
    *
-   * @param options what errors may say
+   * @param options whether errors have suggestions
    */
   constructor(options: ReferenceStrategyOptions = {}) {
     this.#options = options;
@@ -87,7 +87,9 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
   }
 }
 
-/** graphql-js's `execute` refuses schemas that declare `@defer` or `@stream`, even for documents that don't use them. */
+/**
+ * graphql-js's `execute` rejects schemas that declare `@defer` or `@stream`, even for documents that don't use them.
+ */
 function executeAtOnce(args: PreparedArgs): MaybePromise<ExecutionResult> {
   const { schema } = args;
   if (!schema.getDirective("defer") && !schema.getDirective("stream")) return execute(args);
@@ -123,9 +125,10 @@ interface PreparedArgs extends ExecutionArgs {
 }
 
 /**
- * Runs an execution of graphql-js and completes its result; the end of an execution that was cancelled is a result, too.
+ * Runs an execution of graphql-js and completes its result; the end of an execution that was cancelled is a result,
+ * too.
  *
- * @param run begins it
+ * @param run starts it
  * @param request the request
  */
 export function settle(
@@ -135,17 +138,17 @@ export function settle(
   return settleWith(run, { request, finish });
 }
 
-/** What becomes of an execution. */
+/** Handles the end of an execution. */
 export interface Settlement<T, R> {
   readonly request: ReferenceRequest;
-  /** Completes what graphql-js gave; may find that the result is too large. */
+  /** Completes the result of graphql-js; throws if it is too large. */
   readonly finish: (outcome: T, request: ReferenceRequest) => R;
 }
 
 /**
- * Runs an execution of graphql-js, and completes what it gives.
+ * Runs an execution of graphql-js, and completes its result.
  *
- * @param run begins it
+ * @param run starts it
  * @param settlement completes it
  */
 export function settleWith<T, R>(
@@ -173,10 +176,10 @@ export function settleWith<T, R>(
 }
 
 /**
- * Adds to a result what fetchers reported beside their data.
+ * Adds the errors and extensions of `DataFetcherResult`s to a result.
  *
- * @param result as graphql-js gives it
- * @param request took what fetchers reported
+ * @param result the result of graphql-js
+ * @param request has collected the errors and extensions
  * @throws ResultBudgetExceededError when the result is too large
  */
 export function finish(result: ExecutionResult, request: ReferenceRequest): ExecutionResult {
@@ -192,7 +195,7 @@ export function finish(result: ExecutionResult, request: ReferenceRequest): Exec
   };
 }
 
-/** An event is the value of the root field, or of a graphql-js resolver's own an object that holds it. */
+/** Handles an event that is not executed: the value of the root field, or an object that contains it. */
 function forgetEvent(event: unknown, { fragmentDefinitions, operation }: ValidatedSubscriptionArgs): void {
   const late = new LateValues(fragmentDefinitions);
   late.forget(event, [operation]);

@@ -15,18 +15,18 @@ type Path = GraphQLResolveInfo["path"];
 export interface ReferenceOperation {
   /** Whether it may change data. */
   readonly isMutation?: boolean;
-  /** What becomes of a position that fails. */
+  /** The error behavior of positions that fail. */
   readonly onError?: ErrorBehavior;
 }
 
 /**
- * The context value of one graphql-js execution: the request, and what graphql-js itself has no place for (local
- * contexts, errors beside data, response extensions).
+ * The context value of one graphql-js execution: the request, and the state that graphql-js does not support (local
+ * contexts, errors reported with data, response extensions).
  */
 export class ReferenceRequest implements RequestContext {
   /** Whether the operation may change data. */
   readonly isMutation: boolean;
-  /** What becomes of a position that fails. */
+  /** The error behavior of positions that fail. */
   readonly onError: ErrorBehavior;
   readonly #request: RequestContext;
   #late: LateValues | undefined;
@@ -80,7 +80,7 @@ export class ReferenceRequest implements RequestContext {
     exception: unknown,
     environment: () => DataFetchingEnvironment,
   ): MaybePromise<readonly GraphQLError[]> {
-    // Nobody gets the answer: what work throws because it was cancelled is nobody's mistake.
+    // The client has disconnected: errors of cancelled work are not failures of the service.
     return this.isCancelled ? [] : this.#request.handleException(exception, environment);
   }
 
@@ -89,9 +89,9 @@ export class ReferenceRequest implements RequestContext {
   }
 
   /**
-   * Takes a value that graphql-js completes later, or never if a place above fails first.
+   * Handles the rejections in a value that graphql-js completes later, or never if a parent position fails before.
    *
-   * @param value what a field's code returned, or an item of it
+   * @param value the value that a resolver returned, or an item of it
    * @param info the field
    */
   hold(value: unknown, { fieldNodes, fragments }: GraphQLResolveInfo): void {
@@ -99,7 +99,7 @@ export class ReferenceRequest implements RequestContext {
     (this.#late ??= new LateValues(fragments)).hold(value, fieldNodes);
   }
 
-  /** Errors that fetchers reported beside their data. */
+  /** The errors that fetchers reported with their data. */
   get errors(): readonly GraphQLError[] {
     return this.#errors ?? [];
   }
@@ -109,32 +109,32 @@ export class ReferenceRequest implements RequestContext {
     return this.#extensions;
   }
 
-  /** Adds errors beside data. */
+  /** Adds errors reported with data. */
   addErrors(errors: readonly GraphQLError[]): void {
     if (errors.length > 0) (this.#errors ??= []).push(...errors);
   }
 
-  /** Hands over the errors beside data that were reported since the last time. */
+  /** Returns and removes the errors reported with data since the last call. */
   takeErrors(): readonly GraphQLError[] {
     const errors = this.errors;
     this.#errors = undefined;
     return errors;
   }
 
-  /** Hands over the extensions that were added since the last time, or `undefined`. */
+  /** Returns and removes the extensions added since the last call, or returns `undefined`. */
   takeExtensions(): Readonly<Record<string, unknown>> | undefined {
     const extensions = this.#extensions;
     this.#extensions = undefined;
     return extensions;
   }
 
-  /** Takes what accompanies the data of a fetcher's result. */
+  /** Stores the extensions and the local context of a `DataFetcherResult`. */
   take(result: DataFetcherResult, path: Path): void {
     if (result.localContext !== undefined) (this.#localContexts ??= new WeakMap()).set(path, result.localContext);
     if (result.extensions) this.#extensions = { ...this.#extensions, ...result.extensions };
   }
 
-  /** The local context that the nearest field above a path left, or `undefined`. */
+  /** The local context that the nearest field above a path set, or `undefined`. */
   localContextAbove(path: Path): unknown {
     if (!this.#localContexts) return undefined;
     for (let above = path.prev; above; above = above.prev) {

@@ -3,14 +3,14 @@ import { type DocumentNode, type ExecutionResult, getOperationAST, type GraphQLS
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { OpenedSubscription } from "../execution_strategy.ts";
 
-/** What `graphql:subscribe` is told, in graphql-js's form. */
+/** The message of the channel `graphql:subscribe`, in graphql-js's format. */
 interface SubscribeMessage {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly rawVariableValues: unknown;
   readonly operationName: string | undefined;
   readonly operationType: string | undefined;
-  /** The source of the events, or what is wrong. */
+  /** The source of the events, or the errors. */
   result?: AsyncIterable<unknown> | ExecutionResult;
   error?: unknown;
 }
@@ -28,12 +28,12 @@ export interface TracedSubscription {
 const channel = tracingChannel<object, SubscribeMessage>("graphql:subscribe");
 
 /**
- * Opens a subscription, and tells graphql-js's channel `graphql:subscribe` while somebody listens: graphql-js itself
- * speaks to it only in `subscribe`, which would execute the events, too.
+ * Opens a subscription, and publishes to graphql-js's channel `graphql:subscribe` if it has subscribers: graphql-js
+ * itself publishes only in `subscribe`, which would also execute the events.
  *
  * @param args the subscription
  * @param open opens it
- * @returns what `open` returns
+ * @returns the return value of `open`
  */
 export function traceSubscription(args: TracedSubscription, open: () => MaybePromise<Opened>): MaybePromise<Opened> {
   if (!channel.hasSubscribers) return open();

@@ -1,8 +1,8 @@
 import { type DocumentNode, Kind } from "../../../../deps.ts";
 
 /**
- * Makes the document by which graphql-js 17 leaves errors where they occurred: its operations have graphql-js's own
- * directive for that. There is no argument of `execute` for it.
+ * Returns a document whose errors graphql-js 17 does not propagate: its operations have graphql-js's directive for
+ * that, because `execute` has no argument for it.
  *
  * @param document a document
  */

@@ -2,8 +2,9 @@ import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit }
 import { maxErrorNodes } from "../../wiring/mod.ts";
 
 /**
- * Leaves out leaf fields that a selection set repeats. graphql-js lists all nodes of a field for each object anew, so that
- * a field that is selected 9,000 times costs each of 1,000 items that many steps. As many nodes are kept as an error names.
+ * Removes leaf fields that a selection set repeats. graphql-js collects all nodes of a field for each object again, so
+ * that a field that is selected 9,000 times takes 9,000 steps for each item. Keeps as many nodes as an error has
+ * locations.
  *
  * @param document a valid document: fields of one response name have the same arguments
  */

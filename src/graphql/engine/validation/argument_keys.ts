@@ -1,6 +1,6 @@
 import { type FieldNode, Kind, type ValueNode } from "../../../../deps.ts";
 
-/** Numbers for the arguments of fields: equal arguments have one number, in whatever order they are written. */
+/** Numbers the arguments of fields: equal arguments have the same number, in any order. */
 export class ArgumentKeys {
   readonly #numbers = new Map<string, number>();
   readonly #known = new Map<FieldNode, number>();

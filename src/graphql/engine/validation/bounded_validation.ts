@@ -12,29 +12,29 @@ import { hasFragmentCycle } from "./fragment_cycles.ts";
 
 /** Bounds of a validation; `Infinity` means no limit. */
 export interface ValidationBounds {
-  /** Most selections that are looked at to find fields that can't be merged. */
+  /** The maximum number of selections that are visited to find fields that can't be merged. */
   readonly maxSteps: number;
-  /** Most errors. */
+  /** The maximum number of errors. */
   readonly maxErrors: number;
-  /** Most characters of all messages; the message that goes beyond is the last one. */
+  /** The maximum number of characters of all messages; the message that exceeds it is the last one. */
   readonly maxCharacters: number;
 }
 
-/** What a validation checks, and within which bounds. */
+/** The rules and bounds of a validation. */
 export interface ValidationOptions extends ValidationBounds {
   /** The rules; by default those of the specification. */
   readonly rules?: readonly ValidationRule[];
   readonly hideSuggestions: boolean;
 }
 
-/** What a validation found. */
+/** The result of a validation. */
 export interface ValidationOutcome {
   readonly errors: readonly GraphQLError[];
-  /** What ended it: all was checked, there were too many errors, or it took too many steps. */
+  /** The reason for its end: everything was checked, or a limit on errors or steps was reached. */
   readonly end: "complete" | "tooManyErrors" | "tooManySteps";
 }
 
-/** The rules of graphql-js that take time in proportion to a document, or end by themselves. */
+/** The rules of graphql-js whose time is linear in the size of the document, or that limit themselves. */
 const linearRules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
 /**
@@ -53,7 +53,7 @@ export function validateWithin(
   const { hideSuggestions, maxSteps, rules = [...linearRules, fieldMergeRule(maxSteps)] } = options;
   const report = new BoundedReport(options);
   try {
-    // graphql-js gives up by an error in the list, in words that name no limit.
+    // graphql-js aborts with an error in the list, whose message does not name the limit.
     const found = validate(schema, document, [report.rule, ...rules], { hideSuggestions, maxErrors: Infinity });
     return { errors: report.errors, end: found.length > 0 ? "tooManySteps" : "complete" };
   } catch (error) {
@@ -81,7 +81,7 @@ class BoundedReport {
     this.#bounds = bounds;
   }
 
-  /** Comes first, and takes the errors of all rules. graphql-js makes messages of whole inputs: counting them ends that. */
+  /** Runs first, and counts the errors of all rules: messages of graphql-js may quote whole inputs. */
   readonly rule: ValidationRule = (context) => {
     context.reportError = (error) => this.#add(error);
     return {};
@@ -97,7 +97,7 @@ class BoundedReport {
 
 function fieldMergeRule(maxSteps: number): ValidationRule {
   return (context) => {
-    // Another rule tells of the cycle, along which the comparison would find no end.
+    // Another rule reports the cycle, in which the comparison would not terminate.
     if (hasFragmentCycle(context.getDocument())) return {};
     let steps = 0;
     const merge = new FieldMerge(context.getSchema(), context.getDocument(), {

@@ -25,7 +25,7 @@ import {
   type VariableNode,
 } from "../../../../deps.ts";
 
-/** The kinds of literals that a specified scalar surely takes. */
+/** The kinds of literals that a built-in scalar certainly accepts. */
 const literalKinds: ReadonlyMap<unknown, readonly string[]> = new Map<unknown, readonly string[]>([
   [GraphQLInt, [Kind.INT]],
   [GraphQLFloat, [Kind.INT, Kind.FLOAT]],
@@ -40,13 +40,13 @@ interface Variable {
   isUsed: boolean;
 }
 
-/** Where a value is expected: its type, and whether the schema has a default for it. */
+/** An input position: its type, and whether the schema has a default for it. */
 interface Place {
   readonly type: GraphQLInputType;
   readonly hasDefault: boolean;
 }
 
-/** Judges the values and variables of one operation: `true` is certain, `false` leaves the answer open. */
+/** Checks the values and variables of one operation: `true` means "valid", `false` means "not decided". */
 export class CertainInputs {
   readonly #schema: GraphQLSchema;
   readonly #variables: Map<string, Variable> = new Map();
@@ -56,13 +56,13 @@ export class CertainInputs {
     this.#schema = schema;
   }
 
-  /** Whether every variable was met; the others make a document invalid. */
+  /** Whether every variable is used; an unused variable makes a document invalid. */
   get areAllUsed(): boolean {
     for (const variable of this.#variables.values()) if (!variable.isUsed) return false;
     return true;
   }
 
-  /** Takes the operation's variables. */
+  /** Checks and stores the operation's variables. */
   define(definitions: readonly VariableDefinitionNode[]): boolean {
     return definitions.every((definition) => this.#define(definition));
   }
@@ -79,7 +79,7 @@ export class CertainInputs {
     return true;
   }
 
-  /** Whether the arguments fit the definitions. */
+  /** Whether the arguments match the definitions. */
   arguments(nodes: readonly ArgumentNode[], definitions: readonly GraphQLArgument[]): boolean {
     const given = new Set<string>();
     for (const { name: { value: name }, value } of nodes) {

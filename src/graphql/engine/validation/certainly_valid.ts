@@ -18,11 +18,11 @@ import {
 } from "../../../../deps.ts";
 import { CertainInputs } from "./certain_inputs.ts";
 
-/** Most selections that are looked at, counting a fragment at each of its spreads. */
+/** The maximum number of selections that are visited; a fragment counts at each of its spreads. */
 const maxSelections = 5_000;
 
 /**
- * Whether a document is certainly valid: one quick pass that knows what most documents are made of.
+ * Whether a document is certainly valid: a fast path that supports the features of most documents.
  *
  * `true` means that `validate` would find nothing. `false` means "not decided": run `validate`, which also writes every
  * message.
@@ -141,7 +141,7 @@ class CertainValidity {
   }
 }
 
-/** Whether the response key is new, or repeats the same field of the same type without anything to compare. */
+/** Whether the response key is new, or repeats the same field of the same type without arguments or selections. */
 function isFirst(responses: Responses, key: string, definition: GraphQLField<unknown, unknown> | undefined): boolean {
   if (responses.has(key)) return definition !== undefined && responses.get(key) === definition;
   responses.set(key, definition);

@@ -25,9 +25,9 @@ export interface FieldConflict {
   readonly nodes: readonly FieldNode[];
 }
 
-/** Receives what the search does. */
+/** Receives the steps and results of the search. */
 export interface FieldMergeListener {
-  /** Called for each selection that is looked at; throws to give up. */
+  /** Called for each visited selection; throws to abort. */
   readonly onStep: () => void;
   readonly onConflict: (conflict: FieldConflict) => void;
 }
@@ -43,7 +43,7 @@ interface FieldUse {
 
 type Groups = Map<string, FieldUse[]>;
 
-/** What is compared: shapes of results for all fields of a name, names and arguments for those of one object. */
+/** The kind of comparison: result shapes of all fields of a name, or names and arguments of fields of one object. */
 type Comparison = "all" | "shapes" | "names";
 
 /** A selection set, with the field that has it. */
@@ -73,7 +73,7 @@ export class FieldMerge {
   /**
    * @param schema the schema
    * @param document holds the fragments
-   * @param listener is told of each step and each conflict
+   * @param listener is notified of each step and each conflict
    */
   constructor(schema: GraphQLSchema, document: DocumentNode, listener: FieldMergeListener) {
     this.#schema = schema;
@@ -96,7 +96,7 @@ export class FieldMerge {
     }
   }
 
-  /** What is selected by one field alone is the same wherever the field stands. */
+  /** The selection of a single field is independent of the position of the field. */
   #compareAlone(use: FieldUse, comparison: Comparison): void {
     const { selectionSet } = use.node;
     if (selectionSet === undefined) return;
@@ -207,7 +207,7 @@ export class FieldMerge {
   }
 }
 
-/** Tells a conflict at the innermost selection set that has both fields in it. */
+/** Reports a conflict at the innermost selection set that contains both fields. */
 function conflictOf(first: FieldUse, second: FieldUse, found: string): FieldConflict {
   let [one, other, reason] = [first, second, found];
   const [left, right] = [[first.node], [second.node]];

@@ -12,7 +12,7 @@ export function hasFragmentCycle({ definitions }: DocumentNode): boolean {
   return [...spreads.keys()].some((name) => leadsIntoCycle(name, spreads, finished));
 }
 
-/** Follows the spreads with a stack of its own: chains of fragments may be longer than the stack is deep. */
+/** Follows the spreads with an explicit stack: chains of fragments may exceed the call stack. */
 function leadsIntoCycle(start: string, spreads: ReadonlyMap<string, string[]>, finished: Set<string>): boolean {
   const path = [{ name: start, next: 0 }];
   const open = new Set([start]);

@@ -4,7 +4,7 @@ import type { Class } from "../../../kernel/mod.ts";
 import type { BatchLoaderEnvironment, RegisteredDataLoader } from "../../wiring/mod.ts";
 import type { DataLoaderOptions } from "./data_loader_options.ts";
 
-/** Loads the values of keys: same number, same order; an `Error` in place fails its key alone. */
+/** Loads the values of keys: same number, same order; an `Error` in the list fails only its key. */
 export type BatchLoadFunction<K = unknown, V = unknown> = (
   keys: readonly K[],
   environment: BatchLoaderEnvironment,
@@ -14,7 +14,7 @@ export type BatchLoadFunction<K = unknown, V = unknown> = (
 export interface BatchingRequest {
   /** The context of the request. */
   readonly graphQlContext: GraphQLContext;
-  /** Fires when the request is cancelled; asked only when a batch is loaded. */
+  /** Fires when the request is cancelled; read only when a batch is loaded. */
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export class BatchingDataLoader<K = unknown, V = unknown> implements RegisteredD
   }
 
   load(key: K, keyContext?: unknown): Promise<V> {
-    // Who asks first for a key has it loaded.
+    // The first call for a key loads it.
     if (keyContext !== undefined && !this.#contexts.has(key)) this.#contexts.set(key, keyContext);
     const value = this.#loader.load(key);
     this.#pending.push(value);

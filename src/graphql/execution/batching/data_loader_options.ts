@@ -1,11 +1,11 @@
-/** How a data loader batches and caches. */
+/** The batching and caching options of a data loader. */
 export interface DataLoaderOptions {
-  /** Whether keys of one moment are gathered; true by default. */
+  /** Whether keys of the same turn are batched; true by default. */
   readonly batch?: boolean;
-  /** Whether values are kept for the request; true by default. */
+  /** Whether values are cached for the request; true by default. */
   readonly cache?: boolean;
-  /** Most keys of one call; absent means all. */
+  /** The maximum number of keys per call; absent means no limit. */
   readonly maxBatchSize?: number;
-  /** What two keys are compared by; by default the key itself. */
+  /** Returns the cache key of a key; by default the key itself. */
   readonly cacheKeyFn?: (key: unknown) => unknown;
 }

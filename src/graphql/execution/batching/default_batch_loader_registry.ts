@@ -23,10 +23,10 @@ interface Registration extends Begun {
   readonly load: BatchLoadFunction;
 }
 
-/** Replaces the batch function of a loader by one that does more. */
+/** Wraps the batch function of a loader. */
 export type BatchLoaderInstrumentation = (name: string, load: BatchLoadFunction) => BatchLoadFunction;
 
-/** The {@linkcode BatchLoaderRegistry} that ships. */
+/** The default {@linkcode BatchLoaderRegistry}. */
 export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
   readonly #defaults: () => DataLoaderOptions;
   readonly #registrations: Registration[] = [];

@@ -1,2 +1,2 @@
-/** What only federated tracing needs: loaded when it is installed. */
+/** The dependencies of federated tracing, which are loaded only when it is installed. */
 export { Trace } from "@apollo/usage-reporting-protobuf";

@@ -4,7 +4,7 @@ import type { Trace } from "./deps.ts";
 type Path = GraphQLResolveInfo["path"];
 type Node = Trace.INode & { readonly child: Node[] };
 
-/** What is written of a trace; the type of the encoder needs no more. */
+/** The encoded fields of a trace, as far as the encoder's type requires. */
 export type EncodedTrace = ConstructorParameters<typeof Trace>[0];
 
 /** The trace of one operation, in the format of Apollo's gateways and routers. */
@@ -32,7 +32,7 @@ export class FederatedTrace {
   }
 
   /**
-   * Ends the trace. The messages of errors are masked: a trace leaves the service for others.
+   * Ends the trace. The messages of errors are masked, because other services receive the trace.
    *
    * @param errors of the response
    */

@@ -3,7 +3,7 @@ import type { WebGraphQlInterceptor } from "../../interception/mod.ts";
 import type { DataFetcher } from "../../wiring/mod.ts";
 import { type EncodedTrace, FederatedTrace } from "./federated_trace.ts";
 
-/** The parts of federated tracing: one sees the header, the other the fields. */
+/** The parts of federated tracing: one reads the header, the other records the fields. */
 export interface FederatedTracing {
   readonly interceptor: WebGraphQlInterceptor;
   readonly instrumentation: Instrumentation;
@@ -13,7 +13,7 @@ export interface FederatedTracing {
 export type TraceEncoder = (trace: EncodedTrace) => Uint8Array;
 
 /**
- * Makes tracing in the format ftv1. A request without the header is executed as if there were none.
+ * Creates tracing in the format ftv1. Requests without the header are not traced.
  *
  * @param encode writes the protocol buffer
  */
@@ -39,7 +39,7 @@ export function federatedTracing(encode: TraceEncoder): FederatedTracing {
   };
 }
 
-/** Without the batch function of the fetcher inside: an engine would call that for many sources, past this. */
+/** Omits the batch function of the wrapped fetcher: an engine would call it and bypass the tracing. */
 function traced(fetcher: DataFetcher): DataFetcher {
   return (environment) => {
     const trace = environment.graphQlContext.get<FederatedTrace>(FederatedTrace);

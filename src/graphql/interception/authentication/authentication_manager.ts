@@ -2,13 +2,13 @@ import type { ServiceIdentifier } from "../../../../deps.ts";
 import type { Authentication } from "../../../context/mod.ts";
 import { type MaybePromise, token } from "../../../kernel/mod.ts";
 
-/** Finds out whom credentials belong to: looks a session up, checks a token's signature, asks an identity provider. */
+/** Authenticates credentials: looks up a session, verifies a token's signature, or calls an identity provider. */
 export interface AuthenticationManager {
   /**
    * Checks credentials.
    *
-   * @param credentials what an {@linkcode AuthenticationExtractor} found; a bearer token's principal is the token
-   * @returns who it is
+   * @param credentials the result of an {@linkcode AuthenticationExtractor}; a bearer token's principal is the token
+   * @returns the authenticated principal
    * @throws AuthenticationError when the credentials are not accepted
    */
   authenticate(credentials: Authentication): MaybePromise<Authentication>;

@@ -10,9 +10,9 @@ import type { AuthenticationExtractor } from "./authentication_extractor.ts";
 import type { AuthenticationManager } from "./authentication_manager.ts";
 
 /**
- * Finds out who opens a WebSocket connection, from the payload of `connection_init`: browsers can't set headers there.
+ * Authenticates a WebSocket connection by the payload of `connection_init`, because browsers can't set headers there.
  * The `Authentication` belongs to the connection and is in the context of each of its operations. A connection whose
- * credentials are not accepted is closed with 4403; one without credentials goes on as nobody's.
+ * credentials are rejected is closed with 4403; one without credentials is unauthenticated.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export class AuthenticationWebSocketInterceptor extends WebSocketGraphQlIntercep
    * Creates the interceptor.
    *
    * @param extractor finds credentials
-   * @param manager says whose they are
+   * @param manager authenticates them
    */
   constructor(extractor: AuthenticationExtractor, manager: AuthenticationManager) {
     super();

@@ -3,11 +3,11 @@ import { AuthenticationError } from "../../execution/mod.ts";
 import type { WebSocketPayload } from "../websocket_graphql_interceptor.ts";
 import type { AuthenticationExtractor } from "./authentication_extractor.ts";
 
-// The characters of a token after RFC 6750.
+// The characters of a token according to RFC 6750.
 const token = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * Takes a bearer token (RFC 6750) for credentials, under the key that an HTTP request has as its header.
+ * Extracts a bearer token (RFC 6750) as credentials, from the payload entry with the name of the HTTP header.
  *
  * @example
  * ```ts
@@ -24,13 +24,13 @@ export class BearerTokenAuthenticationExtractor implements AuthenticationExtract
   /**
    * Creates the extractor.
    *
-   * @param key under which the payload holds the token, in upper or lower case
+   * @param key the key of the token in the payload, case-insensitive
    */
   constructor(key: string = "Authorization") {
     this.#key = key.toLowerCase();
   }
 
-  /** Finds the token; it is the principal until an `AuthenticationManager` says whose it is. */
+  /** Finds the token; it is the principal until an `AuthenticationManager` authenticates it. */
   getAuthentication(payload: WebSocketPayload): Authentication<string> | undefined {
     const value = Object.entries(payload).find(([key]) => key.toLowerCase() === this.#key)?.[1];
     if (value === undefined || value === null) return undefined;

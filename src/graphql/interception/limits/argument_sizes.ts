@@ -13,20 +13,20 @@ import {
   type ValueNode,
 } from "../../../../deps.ts";
 
-/** What values of arguments say about the lengths of lists. */
+/** The list lengths that argument values specify. */
 export interface ArgumentSizes {
-  /** The largest page size; 0 where there is none that can be used. */
+  /** The largest page size; 0 if there is no valid one. */
   readonly largest: number;
-  /** The smallest page size; 0 where none is negative. */
+  /** The smallest page size; 0 if none is negative. */
   readonly smallest: number;
   /** The length of the longest list among the values. */
   readonly longestList: number;
 }
 
-/** Nothing is said about lengths. */
+/** No list lengths. */
 export const noSizes: ArgumentSizes = { largest: 0, smallest: 0, longestList: 0 };
 
-/** Combines what several values say. */
+/** Combines the list lengths of several values. */
 export function merged(a: ArgumentSizes, b: ArgumentSizes): ArgumentSizes {
   if (a === noSizes) return b;
   if (b === noSizes) return a;
@@ -37,12 +37,12 @@ export function merged(a: ArgumentSizes, b: ArgumentSizes): ArgumentSizes {
   };
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 export interface InputPosition {
   readonly type: GraphQLInputType;
   /** Whether a number here sizes a list. */
   readonly isSize: boolean;
-  /** What the schema's default says where a variable in this position is absent. */
+  /** The list lengths of the schema's default, which applies if a variable in this position is absent. */
   readonly absent: ArgumentSizes;
 }
 
@@ -51,17 +51,17 @@ export type VariableVisitor = (name: string, position: InputPosition) => void;
 
 type InputDefinition = GraphQLArgument | GraphQLInputField;
 
-/** Numeric scalars that size no list, whatever the argument is called. */
+/** Numeric scalars that never specify a list length, regardless of the argument's name. */
 const otherScalars: ReadonlySet<string> = new Set(["String", "Boolean", "ID"]);
 
-/** Reads the sizes that are given in arguments, also within input objects and by defaults of the schema. */
+/** Reads the sizes in arguments, including those in input objects and in defaults of the schema. */
 export class ArgumentSizeReader {
   readonly #names: ReadonlySet<string>;
   readonly #positions = new Map<InputDefinition, InputPosition>();
   readonly #withDefault = new Map<GraphQLInputObjectType, readonly GraphQLInputField[]>();
   readonly #holdingSizes = new Map<GraphQLInputType, boolean>();
 
-  /** @param names of the arguments and input fields that size a list */
+  /** @param names the names of the arguments and input fields that specify a list length */
   constructor(names: Iterable<string>) {
     this.#names = new Set(names);
   }
@@ -76,19 +76,19 @@ export class ArgumentSizeReader {
     return position;
   }
 
-  /** Whether an argument or an input field sizes a list by its own value. */
+  /** Whether the value of an argument or an input field is itself a list length. */
   isSize({ name, type }: InputDefinition): boolean {
     const bare = getNullableType(type);
     return this.#names.has(name) && isScalarType(bare) && !otherScalars.has(bare.name);
   }
 
-  /** Whether a size may stand somewhere within values of a type. */
+  /** Whether values of a type may contain a size. */
   holdsSize(given: GraphQLInputType): boolean {
     const type = getNamedType(given);
     if (!isInputObjectType(type)) return false;
     const known = this.#holdingSizes.get(type);
     if (known !== undefined) return known;
-    this.#holdingSizes.set(type, false); // until it is known: a type may contain itself
+    this.#holdingSizes.set(type, false); // ends the recursion, because a type may contain itself
     const holds = Object.values(type.getFields()).some((field) => this.isSize(field) || this.holdsSize(field.type));
     this.#holdingSizes.set(type, holds);
     return holds;
@@ -98,8 +98,8 @@ export class ArgumentSizeReader {
    * Reads a literal.
    *
    * @param node the literal
-   * @param position where it stands
-   * @param onVariable gets the variables in it, which count for nothing here
+   * @param position its position
+   * @param onVariable called with the variables in it, which are not counted here
    */
   ofLiteral(node: ValueNode, position: InputPosition, onVariable: VariableVisitor): ArgumentSizes {
     if (node.kind === Kind.VARIABLE) {
@@ -123,7 +123,7 @@ export class ArgumentSizeReader {
    *
    * @param value the value before coercion
    * @param type its type
-   * @param isSize whether a number here sizes a list
+   * @param isSize whether a number here specifies a list length
    */
   ofValue(value: unknown, type: GraphQLInputType, isSize: boolean): ArgumentSizes {
     if (value === undefined || value === null) return noSizes;
@@ -141,7 +141,7 @@ export class ArgumentSizeReader {
     return this.#ofObject(bare, value as Readonly<Record<string, unknown>>);
   }
 
-  // Walks what is given and what has a default, and not all fields of the type for each of many small objects.
+  // Visits only fields with a value or a default: a type may have many fields, and there may be many small objects.
   #ofObject(type: GraphQLInputObjectType, value: Readonly<Record<string, unknown>>): ArgumentSizes {
     const fields = type.getFields();
     let sizes = noSizes;

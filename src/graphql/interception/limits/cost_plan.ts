@@ -42,7 +42,7 @@ export interface VariableField {
   readonly below: SelectionPlan;
 }
 
-/** What the arguments of a field say about the lengths of lists. */
+/** The list lengths that the arguments of a field specify. */
 export interface FieldSizes {
   readonly constant: ArgumentSizes;
   readonly variables: readonly SizeVariable[];
@@ -51,7 +51,7 @@ export interface FieldSizes {
 const oneField: CostForm = { ...noCost, fixed: 1 };
 const nothing: SelectionPlan = { constant: noCost, fields: [], fragments: [] };
 
-/** Plans the cost of an operation. The work grows with the length of the document only: each fragment is planned once. */
+/** Plans the cost of an operation. The time is linear in the length of the document: each fragment is planned once. */
 export class CostPlan {
   /** The operation's own selections. */
   readonly root: SelectionPlan;
@@ -65,9 +65,9 @@ export class CostPlan {
   #given: ArgumentSizes = noSizes;
 
   /**
-   * @param schema against which the document is valid
+   * @param schema the schema against which the document is valid
    * @param operation the operation and its document
-   * @param rules what is assumed, and which arguments size a list
+   * @param rules the assumptions, and the names of size arguments
    */
   constructor(schema: GraphQLSchema, { document, node }: PricedOperation, rules: CostRules) {
     this.#schema = schema;
@@ -80,7 +80,7 @@ export class CostPlan {
     this.root = root == null ? nothing : this.#selections(node.selectionSet, root);
   }
 
-  /** All page sizes of the operation, whichever field they belong to. */
+  /** All page sizes of the operation, of any field. */
   get pageSizes(): FieldSizes {
     return { constant: this.#given, variables: [...this.#pageSizes] };
   }
@@ -102,7 +102,7 @@ export class CostPlan {
   #fragment(name: string): FragmentPlan {
     const known = this.#planned.get(name);
     if (known !== undefined) return known;
-    // A fragment that contains itself counts as empty there; validation refuses the document.
+    // A cyclic spread counts as empty; validation rejects the document.
     this.#planned.set(name, { selections: nothing });
     const fragment = this.#fragments.get(name);
     const type = this.#typeOf(fragment?.typeCondition.name.value);

@@ -11,7 +11,7 @@ import type { EspalierProperties } from "../../../kernel/mod.ts";
 import { limitError } from "./limit_error.ts";
 import { maxNesting } from "./source_limits.ts";
 
-/** The limits that can be checked before anything is known of the schema; 0 means no limit. */
+/** The limits that are checked without the schema; 0 disables a limit. */
 export type DocumentLimits = Pick<
   EspalierProperties["graphql"],
   "maxDepth" | "maxAliases" | "maxDirectives" | "maxRootFields"
@@ -19,23 +19,23 @@ export type DocumentLimits = Pick<
 
 interface Shape {
   readonly depth: number;
-  /** Nesting of selection sets, those of fragments included. */
+  /** The nesting of selection sets, including those of fragments. */
   readonly levels: number;
   readonly aliases: number;
   readonly directives: number;
-  /** Fields of the outermost level. */
+  /** The number of root fields. */
   readonly fields: number;
 }
 
 const emptyShape: Shape = { depth: 0, levels: 0, aliases: 0, directives: 0, fields: 0 };
 
 /**
- * Measures the operations of a document against the limits, with fragments counted wherever they are spread.
+ * Measures the operations of a document against the limits, counting a fragment at each of its spreads.
  *
- * Every fragment is measured once, so that the work grows with the length of the document only.
+ * Every fragment is measured once, so that the time is linear in the length of the document.
  *
  * @param document a parsed document; it may be invalid
- * @param limits what is allowed
+ * @param limits the limits
  * @returns one error per exceeded limit
  */
 export function documentLimitErrors(document: DocumentNode, limits: DocumentLimits): GraphQLError[] {
@@ -79,7 +79,7 @@ class ShapeMeasure {
     return sum(own, this.#selections(operation.selectionSet));
   }
 
-  /** Measures the innermost fragments first: a long chain of fragments would need more stack than there is. */
+  /** Measures the innermost fragments first: recursion over a long chain of fragments would overflow the stack. */
   #measureFragments(names: readonly string[]): void {
     const pending = [...names];
     const seen = this.#seen;
@@ -115,7 +115,7 @@ class ShapeMeasure {
     if (known !== undefined) return known;
     const fragment = this.#fragments.get(name);
     if (fragment === undefined) return emptyShape;
-    // A fragment that contains itself counts as empty there; validation refuses the document.
+    // A cyclic spread counts as empty; validation rejects the document.
     this.#measured.set(name, emptyShape);
     const shape = this.#selections(fragment.selectionSet);
     this.#measured.set(name, shape);

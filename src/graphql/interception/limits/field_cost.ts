@@ -13,33 +13,35 @@ import { connectionNodeType, dataFetcherOf, type SelfDescribingDataFetcher } fro
 import type { ArgumentSizeReader, ArgumentSizes } from "./argument_sizes.ts";
 import { costAt, type CostForm, times } from "./cost_form.ts";
 
-/** What the cost limit assumes and which arguments it reads. */
+/** The assumptions of the cost limit, and the arguments that it reads. */
 export type CostRules = Pick<
   EspalierProperties["graphql"],
   "assumedListSize" | "assumedPageSize" | "listSizeArguments"
 >;
 
-/** What the schema and the document say about the length of a field's lists. */
+/** The information of the schema and the document about the length of a field's lists. */
 export interface FieldShape {
-  /** Lists around the value: 0 for one value, 2 for a list of lists. */
+  /** The number of lists around the value: 0 for one value, 2 for a list of lists. */
   readonly dimensions: number;
   readonly isComposite: boolean;
-  /** Whether the field has a page size, given or by default. */
+  /** Whether the field has a page size, sent or by default. */
   readonly isPaged: boolean;
-  /** Whether its sizes must be allowed ones. `first` and `last` always are page sizes, `size` may be that of an image. */
+  /**
+   * Whether its sizes must be allowed ones. `first` and `last` always are page sizes, `size` may be that of an image.
+   */
   readonly isLimited: boolean;
   readonly isConnection: boolean;
   /** Whether this is the list of a connection: `edges` or `nodes`. */
   readonly isEdges: boolean;
-  /** The page size that counts where none can be used. */
+  /** The page size to use if there is no valid one. */
   readonly defaultSize: number;
-  /** The smallest page size that counts. */
+  /** The minimum page size to use. */
   readonly leastSize: number;
-  /** The length of a list of which nothing is known. */
+  /** The assumed length of a list of unknown length. */
   readonly assumedLength: number;
 }
 
-/** The place of a field. */
+/** The position of a field. */
 export interface FieldPlace {
   readonly node: FieldNode;
   readonly field: GraphQLField<unknown, unknown>;
@@ -49,7 +51,7 @@ export interface FieldPlace {
 
 const relayNames: ReadonlySet<string> = new Set(["first", "last"]);
 
-/** Finds out what sizes a field's lists. */
+/** Determines the size arguments of a field's lists. */
 export function shapeOf(
   { node, field, isMutation }: FieldPlace,
   rules: CostRules,
@@ -82,10 +84,10 @@ export function shapeOf(
 }
 
 /**
- * Works out the cost of a field.
+ * Computes the cost of a field.
  *
  * @param shape the field
- * @param sizes what its arguments say
+ * @param sizes the list lengths of its arguments
  * @param below the cost of its selection set */
 export function fieldCost(shape: FieldShape, sizes: ArgumentSizes, below: CostForm): CostForm {
   const { dimensions, isComposite, isPaged, assumedLength } = shape;
@@ -106,14 +108,14 @@ function pagedList(shape: FieldShape, sizes: ArgumentSizes, below: CostForm): nu
   return times(pageSize(shape, sizes), itemCost(shape, below));
 }
 
-/** The items are fetched even if only the page's info is selected. */
+/** Counts the items even if only the page's info is selected, because they are fetched. */
 function page(shape: FieldShape, sizes: ArgumentSizes, below: CostForm): number {
   const size = pageSize(shape, sizes);
   const items = Math.max(size, shape.assumedLength);
   return Math.max(size, costAt(below, { edges: shape.isConnection ? size : items, items }));
 }
 
-/** 0 is no size: many data sources take it for "all". */
+/** Ignores a size of 0: many data sources interpret it as "all". */
 function pageSize({ defaultSize, leastSize }: FieldShape, { largest, longestList }: ArgumentSizes): number {
   return largest > 0 ? Math.max(largest, leastSize) : Math.max(defaultSize, longestList);
 }
@@ -137,8 +139,8 @@ function isNamedConnection(type: GraphQLOutputType): boolean {
 }
 
 /**
- * Whether a size within an input object sizes lists: not where a mutation stores it, as the size of a file, and not
- * where the result has no list.
+ * Whether a size in an input object is a list length: not in a mutation, which may store it (as the size of a file),
+ * and not if the result has no list.
  */
 function sizesByObject({ type }: GraphQLField<unknown, unknown>, isMutation: boolean): boolean {
   if (dimensionsOf(type) > 0) return true;

@@ -15,11 +15,11 @@ import type { Variables } from "./size_variables.ts";
 const none: readonly GraphQLError[] = [];
 
 /**
- * Prepares the check of how many input values an operation has: the values of its literals, and those of its variables
- * as often as they are used. Coercion and binding of input take time in proportion to that number.
+ * Prepares the limit on the number of an operation's input values: the values of its literals, and those of its
+ * variables, counted at each use. The time of coercion and binding is proportional to that number.
  *
  * @param operation a valid operation and its document
- * @param max maximum number of values
+ * @param max the maximum number of values
  * @returns checks the variables of a request, as the client sent them: one error, or none
  */
 export function planInputCheck(
@@ -41,7 +41,7 @@ export function planInputCheck(
   };
 }
 
-/** Counts a value and the values in it; stops soon after the maximum, so that a value may contain itself. */
+/** Counts a value and the values in it; stops soon after the maximum, which also ends a cycle. */
 function valuesWithin(value: unknown, max: number): number {
   if (!isContainer(value)) return 1;
   let count = 1;
@@ -54,7 +54,7 @@ function valuesWithin(value: unknown, max: number): number {
   return count;
 }
 
-/** Other objects, for example files, are values of scalars. */
+/** Whether a value is a plain object; others, for example files, are values of scalars. */
 function isContainer(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   if (Array.isArray(value)) return true;
@@ -62,13 +62,13 @@ function isContainer(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** What an operation, or a fragment of it, has as input. */
+/** The input of an operation or a fragment. */
 class Inputs {
-  /** Number of values in literals. */
+  /** The number of values in literals. */
   values = 0;
-  /** How often each variable is used. */
+  /** The number of uses of each variable. */
   readonly uses = new Map<string, number>();
-  /** How often each fragment is spread. */
+  /** The number of spreads of each fragment. */
   readonly spreads = new Map<string, number>();
 
   addSelections({ selections }: SelectionSetNode): void {
@@ -103,7 +103,7 @@ class Inputs {
   }
 }
 
-/** Counts the input of an operation with its fragments, each as often as it is spread; each is walked once. */
+/** Counts the input of an operation; a fragment is visited once, and counted at each of its spreads. */
 function inputsOf({ document, node }: PricedOperation): Pick<Inputs, "values" | "uses"> {
   const definitions = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   const fragments = new Map(definitions.map((fragment) => [fragment.name.value, fragment]));
@@ -121,7 +121,7 @@ function inputsOf({ document, node }: PricedOperation): Pick<Inputs, "values" | 
     for (const [name, count] of inputs.spreads) add(spreads, name, times * count);
   };
   addTimes(operation, 1);
-  // Whatever spreads a fragment comes before it, so its number of spreads is complete.
+  // Topological order: all spreads of a fragment are counted before the fragment.
   for (const [name, inputs] of outermostFirst(operation, fragments)) addTimes(inputs, spreads.get(name) ?? 0);
   return { values, uses };
 }

@@ -1,19 +1,19 @@
 import { GraphQLError } from "../../../../deps.ts";
 
-/** A limit that an operation went beyond. */
+/** An exceeded limit. */
 export interface ExceededLimit {
-  /** The limit's name, that of its property: `"maxDepth"`. */
+  /** The limit's name, which is the name of its property: `"maxDepth"`. */
   readonly name: string;
-  /** What is limited, for the message: `"the nesting of its fields"`. */
+  /** The limited quantity, for the message: `"the nesting of its fields"`. */
   readonly subject: string;
   readonly limit: number;
   readonly actual: number;
 }
 
 /**
- * Makes the error that refuses an operation, naming the limit and its value.
+ * Creates the error that rejects an operation, with the limit and its value.
  *
- * @param exceeded the limit and what the operation has
+ * @param exceeded the limit and the operation's value
  */
 export function limitError({ name, subject, limit, actual }: ExceededLimit): GraphQLError {
   return new GraphQLError(
@@ -22,7 +22,7 @@ export function limitError({ name, subject, limit, actual }: ExceededLimit): Gra
   );
 }
 
-// Fragments within fragments multiply: beyond the range of whole numbers only the magnitude is meaningful.
+// Nested fragments multiply: beyond the range of safe integers only the magnitude is meaningful.
 function readable(actual: number): string {
   return Number.isSafeInteger(actual)
     ? String(actual)

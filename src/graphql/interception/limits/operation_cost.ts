@@ -12,9 +12,9 @@ import {
 import { type CostRules, fieldCost } from "./field_cost.ts";
 import type { SizeVariable, Variables } from "./size_variables.ts";
 
-/** What an operation may cost with the variables of one request. */
+/** The cost of an operation with the variables of one request. */
 export interface OperationCost {
-  /** Fields, multiplied by the lengths of the lists around them; `Infinity` beyond the range of numbers. */
+  /** The number of fields, multiplied by the lengths of the lists around them; `Infinity` on overflow. */
   readonly cost: number;
   /** The largest page size; 0 when there is none. */
   readonly largestPageSize: number;
@@ -23,12 +23,12 @@ export interface OperationCost {
 }
 
 /**
- * Prepares the cost of an operation, so that a request only fills in its variables. Both take time in proportion to the
- * length of the document; a request, also in proportion to its variables.
+ * Prepares the cost of an operation, so that a request only inserts its variables. The time of both is linear in the
+ * length of the document, and for a request also in the size of its variables.
  *
- * @param schema against which the document is valid
+ * @param schema the schema against which the document is valid
  * @param operation the operation and its document
- * @param rules what is assumed, and which arguments size a list
+ * @param rules the assumptions, and the names of size arguments
  */
 export function operationCost(
   schema: GraphQLSchema,

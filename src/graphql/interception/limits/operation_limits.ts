@@ -8,7 +8,7 @@ import { operationCost } from "./operation_cost.ts";
 import type { Variables } from "./size_variables.ts";
 import { sourceLimitErrors } from "./source_limits.ts";
 
-/** The limits of operations; 0 means no limit. */
+/** The limits of operations; 0 disables a limit. */
 export type OperationLimitProperties = Pick<
   EspalierProperties["graphql"],
   | "maxTokens"
@@ -26,9 +26,9 @@ export type OperationLimitProperties = Pick<
 
 const none: readonly GraphQLError[] = [];
 
-/** The limits that every operation meets, whatever its transport: on its text, its document, and its variables. */
+/** Checks the limits of every operation, on every transport: on its text, its document, and its variables. */
 export class OperationLimits {
-  /** Bounds the work of the parser. */
+  /** The token limit of the parser. */
   readonly parseOptions: ParseOptions;
   readonly #properties: OperationLimitProperties;
 
@@ -42,7 +42,7 @@ export class OperationLimits {
   /**
    * Checks a document's text, before it is parsed.
    *
-   * @returns why it is refused; empty when it is not
+   * @returns the errors; empty if it is accepted
    */
   checkSource(text: string): readonly GraphQLError[] {
     return sourceLimitErrors(text);
@@ -58,7 +58,7 @@ export class OperationLimits {
   }
 
   /**
-   * Counts the input values of an operation, as far as its variables leave it open.
+   * Prepares the limit on input values of an operation, whose number may depend on its variables.
    *
    * @param operation a valid operation and its document
    * @returns checks the variables of a request, as the client sent them, before they are coerced: one error, or none
@@ -69,7 +69,7 @@ export class OperationLimits {
   }
 
   /**
-   * Works out what an operation costs, as far as its variables leave it open.
+   * Prepares the cost limit of an operation, whose cost may depend on its variables.
    *
    * @param schema against which the document is valid
    * @param operation the operation and its document
@@ -95,7 +95,7 @@ export class OperationLimits {
   }
 
   /**
-   * Works out what an operation costs, when it is first asked for.
+   * Prepares the cost of an operation lazily.
    *
    * @param schema against which the document is valid
    * @param operation the operation and its document

@@ -12,16 +12,16 @@ import { type ArgumentSizeReader, type ArgumentSizes, type InputPosition, noSize
 /** The raw variables of a request. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A use of a variable whose value may size lists. Equal uses are one object. */
+/** A use of a variable whose value may contain list lengths. Equal uses share one object. */
 export interface SizeVariable {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly isSize: boolean;
   /** Number of the reading of the variable, which uses that differ in `absent` share. */
   readonly reading: number;
-  /** What the variable's default says; absent where it has none. */
+  /** The list lengths of the variable's default; absent if it has none. */
   readonly byDefault: ArgumentSizes | undefined;
-  /** What the schema's default says where the variable is absent. */
+  /** The list lengths of the schema's default, which applies if the variable is absent. */
   readonly absent: ArgumentSizes;
 }
 
@@ -30,7 +30,7 @@ interface Declaration {
   readonly byDefault: ArgumentSizes | undefined;
 }
 
-/** The variables of an operation that may size lists. */
+/** The variables of an operation that may contain list lengths. */
 export class SizeVariables {
   readonly #reader: ArgumentSizeReader;
   readonly #declared = new Map<string, Declaration>();
@@ -53,7 +53,7 @@ export class SizeVariables {
     return [...this.#uses.values()].flatMap((uses) => [...uses.values()]);
   }
 
-  /** Describes the use of a variable; `undefined` where it sizes nothing, or the operation does not declare it. */
+  /** Describes the use of a variable; `undefined` if it has no list length, or the operation does not declare it. */
   use(name: string, { type, isSize, absent }: InputPosition): SizeVariable | undefined {
     const declared = this.#declared.get(name);
     if (declared === undefined || !isSize && isLeafType(getNullableType(type))) return undefined;
@@ -67,7 +67,7 @@ export class SizeVariables {
     return use;
   }
 
-  /** Reads the variables of a request, each value once, however often it is used. */
+  /** Reads the variables of a request, each value once, regardless of the number of uses. */
   read(variables: Variables): (use: SizeVariable) => ArgumentSizes {
     const known: ArgumentSizes[] = [];
     return ({ name, type, isSize, reading, byDefault, absent }) => {

@@ -1,11 +1,11 @@
 import type { GraphQLError } from "../../../../deps.ts";
 import { limitError } from "./limit_error.ts";
 
-/** Deepest nesting of a document, of its brackets and through its fragments. Beyond some thousands recursion has no stack left. */
+/** The maximum nesting of a document's brackets and fragments: some thousands of levels overflow the stack. */
 export const maxNesting = 500;
 
 /**
- * Looks at a document's text before it is parsed.
+ * Checks a document's text before it is parsed.
  *
  * @param text the document
  * @returns one error when the brackets are nested too deeply to be parsed

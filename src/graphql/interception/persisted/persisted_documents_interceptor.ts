@@ -11,19 +11,19 @@ import { PersistedQueryCache } from "./persisted_query_cache.ts";
 import { isTrusted } from "./trusted_request.ts";
 import type { TrustedDocuments } from "./trusted_documents.ts";
 
-/** The part of the configuration that says which documents may be executed. */
+/** The configuration of the documents that may be executed. */
 export type PersistedDocumentsProperties = Pick<
   EspalierProperties["graphql"],
   "trustedDocuments" | "automaticPersistedQueries"
 >;
 
-/** Where documents are found. */
+/** The sources of documents. */
 export interface PersistedDocumentSources {
-  /** The documents of manifests, where there are any. */
+  /** The documents of manifests, if any. */
   readonly trusted?: TrustedDocuments | undefined;
-  /** Keeps what clients register in memory. */
+  /** Caches documents that clients register, in memory. */
   readonly cache?: PersistedQueryCache;
-  /** Keeps what clients register for all instances. */
+  /** Stores documents that clients register, for all instances. */
   readonly store?: PersistedDocumentStore | undefined;
 }
 
@@ -33,7 +33,9 @@ interface PersistedReference {
   readonly hash?: string;
 }
 
-/** Finds the documents that clients name instead of sending them; the innermost interceptor, on every transport. */
+/**
+ * Finds the documents whose id or hash clients send instead of the text; the innermost interceptor of all transports.
+ */
 export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
   readonly order: number = Number.MAX_SAFE_INTEGER;
   readonly #properties: PersistedDocumentsProperties;
@@ -45,9 +47,9 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
   /**
    * Creates the interceptor.
    *
-   * @param properties which documents may be executed
-   * @param sources where documents are found
-   * @throws TypeError when trusted documents are on and there are none
+   * @param properties the documents that may be executed
+   * @param sources the sources of documents
+   * @throws TypeError when `graphql.trustedDocuments` is on and no trusted documents are bound
    */
   constructor(properties: PersistedDocumentsProperties, sources: PersistedDocumentSources = {}) {
     const { trusted, cache = new PersistedQueryCache(), store } = sources;
@@ -62,7 +64,7 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     this.#store = store;
   }
 
-  /** Replaces the name of a document by its text. */
+  /** Replaces the id or hash of a document by its text. */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
     if (isTrusted(request.graphQlContext)) return next(request);
     const reference = referenceOf(request);
@@ -100,7 +102,7 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     next: WebGraphQlChain,
   ): Promise<WebGraphQlResponse> {
     const { hash } = reference;
-    // An id names no document here; one that the client sent beside it is executed as if the id were not there.
+    // Without trusted documents an id has no meaning: a document that was sent with it is executed.
     if (hash === undefined) return request.document === "" ? notFound(request, reference) : await next(request);
     if (request.document === "") {
       const known = this.#cache.get(hash) ?? await this.#stored(hash);
@@ -113,14 +115,14 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     }
     this.#cache.set(hash, request.document);
     const response = await next(request);
-    // What could not even begin must not fill a store that all instances share.
+    // Documents that can't be executed must not fill a store that all instances share.
     if (response.isDataPresent || response.stream !== undefined) await this.#store?.set(hash, request.document);
     return response;
   }
 
   async #stored(hash: string): Promise<string | undefined> {
     const text = await this.#store?.get(hash);
-    // Others may write to a shared store, too.
+    // Other writers may have access to a shared store.
     if (text === undefined || await sha256(text) !== hash) return undefined;
     this.#cache.set(hash, text);
     return text;
@@ -135,7 +137,7 @@ function referenceOf({ extensions }: WebGraphQlRequest): PersistedReference | un
   return typeof hash === "string" ? { id: `sha256:${hash}`, hash } : undefined;
 }
 
-// Interceptors of the application may know other names of documents, and have found this one.
+// An interceptor of the application may have set the document from another kind of id.
 function requireDocument(input: ExecutionInput): ExecutionInput {
   if (input.query !== "") return input;
   const message = 'Cannot find the document as "extensions.persistedQuery" must have its "sha256Hash", a string';
@@ -147,14 +149,14 @@ function withDocument(request: WebGraphQlRequest, query: string): WebGraphQlRequ
 }
 
 function notFound(request: WebGraphQlRequest, { hash }: PersistedReference): WebGraphQlResponse {
-  // Clients of automatic persisted queries wait for exactly this message, and then send the document.
+  // Clients of automatic persisted queries expect exactly this message, and then send the document.
   if (hash !== undefined) return refused(request, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");
   return refused(request, "Cannot execute the document as its id must be one of a trusted document");
 }
 
 function notOffered(request: WebGraphQlRequest, reference: PersistedReference): WebGraphQlResponse {
   if (reference.hash === undefined) return notFound(request, reference);
-  // To this message the same clients answer with the document, from then on always.
+  // After this message the same clients always send the document.
   return refused(request, "PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED");
 }
 

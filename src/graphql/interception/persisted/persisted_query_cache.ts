@@ -1,6 +1,6 @@
 import type { CacheStatistics } from "../../../kernel/mod.ts";
 
-/** Documents that clients registered under their hash: a bounded memory, the least recently used leaving first. */
+/** An LRU cache of the documents that clients registered under their hash, limited by characters. */
 export class PersistedQueryCache {
   readonly #maxCharacters: number;
   readonly #documents = new Map<string, string>();
@@ -11,13 +11,13 @@ export class PersistedQueryCache {
   /**
    * Creates the cache.
    *
-   * @param maxCharacters characters of documents that are kept at most
+   * @param maxCharacters the maximum number of characters of all documents
    */
   constructor(maxCharacters: number = 4_194_304) {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** How full the cache is, and how often it had a document. */
+  /** The size of the cache, and its hits and misses. */
   get statistics(): CacheStatistics {
     return {
       entries: this.#documents.size,
@@ -28,7 +28,7 @@ export class PersistedQueryCache {
     };
   }
 
-  /** Forgets all documents; clients then send them again. */
+  /** Removes all documents; clients then send them again. */
   clear(): void {
     this.#documents.clear();
     this.#characters = 0;
@@ -52,7 +52,7 @@ export class PersistedQueryCache {
   }
 
   /**
-   * Keeps a document.
+   * Adds a document.
    *
    * @param hash SHA-256 of the text, in hexadecimal
    * @param text the document

@@ -1,18 +1,18 @@
 import type { ServiceIdentifier } from "../../../../deps.ts";
 import { type MaybePromise, token } from "../../../kernel/mod.ts";
 
-/** The documents that the clients of a service were built with, by id. */
+/** The documents that were extracted from a service's clients at build time, by id. */
 export interface TrustedDocuments {
   /**
    * Finds a document.
    *
-   * @param id what the client sends instead of the document
-   * @param client the client's name, to count who uses what
+   * @param id the id that the client sends instead of the document
+   * @param client the client's name, for usage reports
    * @returns the document's text, or `undefined` when the id is not known
    */
   find(id: string, client?: string): MaybePromise<string | undefined>;
   /**
-   * Lists all documents, for what is made of them when the application starts; absent where that can't be done.
+   * Lists all documents, for preparation at start-up; absent if that is not possible.
    *
    * @returns the texts by their ids
    */
@@ -23,7 +23,7 @@ export interface TrustedDocuments {
 export const TrustedDocuments: ServiceIdentifier<TrustedDocuments> = token<TrustedDocuments>("TrustedDocuments");
 
 /**
- * Makes trusted documents of a manifest, as client tools write it.
+ * Creates trusted documents from a manifest, as client tools write it.
  *
  * @param manifest a map from id to document (Relay, GraphQL Code Generator), or an Apollo manifest with `operations`
  * @throws TypeError naming what is not as it must be
@@ -59,7 +59,7 @@ export function manifestDocuments(manifest: unknown): ReadonlyMap<string, string
   return new Map(entriesOf(manifest));
 }
 
-/** What Apollo's tools write; further versions may mean something else. */
+/** The format and version of Apollo's manifests; other versions may have another meaning. */
 const apolloFormat = { format: "apollo-persisted-query-manifest", version: 1 };
 
 function entriesOf(manifest: unknown): [string, string][] {

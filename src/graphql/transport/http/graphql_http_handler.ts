@@ -22,19 +22,19 @@ import { jsonResponse, type JsonResponseOptions, refusalResponse } from "./json_
 import type { AcceptedFormats } from "./response_format.ts";
 import type { AnsweredOperation, ResultWriter } from "./result_writer.ts";
 
-/** What a {@linkcode GraphQlHttpHandler} is made of. */
+/** The dependencies of a {@linkcode GraphQlHttpHandler}. */
 export interface GraphQlHttpHandlerParts {
-  /** Takes operations through the interceptors. */
+  /** Executes operations with the interceptors. */
   readonly handler: WebGraphQlHandler;
   /** Reads operations from requests. */
   readonly reader: HttpOperationReader;
   /** Writes their results. */
   readonly writer: ResultWriter;
-  /** Tells when a client leaves. */
+  /** Detects that a client disconnects. */
   readonly watch: DisconnectWatch;
 }
 
-/** Answers GraphQL operations over HTTP: POST for all kinds, GET for those that change nothing. */
+/** Handles GraphQL operations over HTTP: POST for all kinds, GET for queries. */
 export class GraphQlHttpHandler {
   readonly #handler: WebGraphQlHandler;
   readonly #reader: HttpOperationReader;
@@ -44,7 +44,7 @@ export class GraphQlHttpHandler {
   /**
    * Creates the handler.
    *
-   * @param parts what reads, executes and writes
+   * @param parts the reader, handler and writer
    */
   constructor({ handler, reader, writer, watch }: GraphQlHttpHandlerParts) {
     this.#handler = handler;
@@ -53,7 +53,7 @@ export class GraphQlHttpHandler {
     this.#watch = watch;
   }
 
-  /** Answers a POST request. */
+  /** Handles a POST request. */
   post(exchange: HttpExchange): MaybePromise<Response> {
     const formats = this.#reader.formats(exchange);
     const answer = (operations: HttpOperations) =>
@@ -65,7 +65,7 @@ export class GraphQlHttpHandler {
     }
   }
 
-  /** Answers a GET request, and a HEAD request as far as its headers go. */
+  /** Handles a GET request, and a HEAD request, which receives the headers only. */
   async get(exchange: HttpExchange): Promise<Response> {
     const formats = this.#reader.formats(exchange);
     try {
@@ -95,7 +95,7 @@ export class GraphQlHttpHandler {
     }
   }
 
-  // Only what goes asynchronous can be cancelled.
+  // Only an asynchronous operation can be cancelled.
   #awaited(
     pending: Promise<WebGraphQlResponse>,
     operation: AnsweredOperation,
@@ -142,7 +142,7 @@ export class GraphQlHttpHandler {
     try {
       return jsonResponse(results, options);
     } catch {
-      // A scalar made a value that JSON does not have: the other operations have their results.
+      // A scalar returned a value that JSON can't represent: the other operations keep their results.
       const writable = results.map((result, i) => {
         try {
           JSON.stringify(result);
@@ -170,10 +170,10 @@ export class GraphQlHttpHandler {
   }
 }
 
-// What several operations of a batch say alike is said once.
+// Removes duplicate values of several operations in a batch.
 function addHeaders(headers: Headers, further: Headers): void {
   further.forEach((value, name) => {
-    // How long one of the results may be kept says nothing of the others.
+    // The cache lifetime of one result does not apply to the others.
     if (name === "cache-control" || name === "age") return;
     if (name === "set-cookie") headers.append(name, value);
     else headers.set(name, value);
@@ -182,14 +182,16 @@ function addHeaders(headers: Headers, further: Headers): void {
 
 async function headOf(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
-  // Only text in one piece has a length.
+  // Only a response that is sent in one piece has a known length.
   if (headers.get("content-type")?.includes("json")) {
     headers.set("content-length", String((await response.arrayBuffer()).byteLength));
   } else await response.body?.cancel();
   return new Response(null, { status: response.status, headers });
 }
 
-/** Whether a request is one whose answer caches never store and browsers never sniff, and nothing names its sender. */
+/**
+ * Whether caches never store the response to a request, browsers never sniff it, and the request has no credentials.
+ */
 function isAnonymous({ authentication, request: { method, headers } }: HttpExchange): boolean {
   return authentication === undefined && method === "POST" && headers.get("authorization") === null &&
     headers.get("cookie") === null;
@@ -222,7 +224,7 @@ function hasEventStream({ single, stream }: AcceptedFormats): boolean {
   return single?.kind === "event-stream" || stream?.kind === "event-stream";
 }
 
-/** What a client that connects again to an event stream has read last. */
+/** The last event id of a client that reconnects to an event stream. */
 function lastEventId({ request }: HttpExchange): string | undefined {
   return request.headers.get("last-event-id") || undefined;
 }

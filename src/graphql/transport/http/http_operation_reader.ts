@@ -5,12 +5,12 @@ import { RequestRefusal } from "../request_refusal.ts";
 import type { UploadReader } from "../uploads/upload_reader.ts";
 import { type AcceptedFormats, FormatNegotiation, type OfferedStreams } from "./response_format.ts";
 
-/** What an HTTP request asks for: one operation, or several at once. */
+/** The operations of an HTTP request: one, or a batch. */
 export type HttpOperations = OperationParameters | readonly OperationParameters[];
 
-/** What the endpoint offers beside one result for one operation. */
+/** The further features of the endpoint. */
 export interface HttpReadingOptions extends OfferedStreams {
-  /** Most operations of one request; 0 allows no batch. */
+  /** The maximum number of operations per request; 0 disables batching. */
   readonly maxBatchOperations: number;
 }
 
@@ -23,8 +23,8 @@ export class HttpOperationReader {
 
   /**
    * @param bodies reads bodies within the limits
-   * @param options what is offered
-   * @param uploads reads forms with files, where they are taken
+   * @param options the enabled features
+   * @param uploads reads forms with files, if uploads are installed
    */
   constructor(bodies: BodyReader, options: HttpReadingOptions, uploads?: UploadReader) {
     this.#uploads = uploads;
@@ -39,12 +39,12 @@ export class HttpOperationReader {
   }
 
   /**
-   * Reads the operations of a POST request and goes on with them.
+   * Reads the operations of a POST request and passes them on.
    *
    * @param exchange the request
-   * @param use gets the operations
-   * @returns what `use` made of them
-   * @throws RequestRefusal with 415 at once; with 400, 408 or 413 as rejection when they can't be read
+   * @param use receives the operations
+   * @returns the return value of `use`
+   * @throws RequestRefusal with 415 synchronously; with 400, 408 or 413 as rejection when they can't be read
    */
   ofBody<R>({ request }: HttpExchange, use: (operations: HttpOperations) => MaybePromise<R>): Promise<R> {
     const contentType = request.headers.get("content-type");

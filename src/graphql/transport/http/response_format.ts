@@ -1,46 +1,48 @@
 import { accepts } from "@std/http/negotiation";
 
-/** How a result travels: one JSON text, or a stream. */
+/** The transfer of a result: one JSON text, or a stream. */
 export type ResponseKind = "json" | "event-stream" | "multipart";
 
 /** Media type of a result with its own status rules. */
 export const graphQlResponseType = "application/graphql-response+json";
 
-/** A media type that the client accepts, and what it means. */
+/** A media type that the client accepts, with its format. */
 export interface ResponseFormat {
   readonly kind: ResponseKind;
   /** Value of the `Content-Type` header, without boundary. */
   readonly contentType: string;
-  /** A successful response in one piece. Made once: a synchronous request makes no header objects of its own. */
+  /**
+   * The options of a successful response in one piece. Shared, so that a synchronous request creates no header objects.
+   */
   readonly successful: ResponseInit;
-  /** The same with the media type alone, which the server writes faster: for results that nobody stores or sniffs. */
+  /** The same with the media type only, which is faster to send: for results that are never stored or sniffed. */
   readonly successfulAnonymous: ResponseInit;
-  /** Whether requests that could not begin have a status of their own, or 200. */
+  /** Whether request errors have a status of 4xx, or 200. */
   readonly hasStatus: boolean;
-  /** Which form deferred parts take: the current one, or that of 2022. */
+  /** The format of incremental delivery: the current one, or that of 2022. */
   readonly incremental: "current" | "legacy";
   /** Whether each part holds its result as `payload` (Apollo's multipart protocol for subscriptions). */
   readonly hasPayloads: boolean;
 }
 
-/** The formats that the client accepts, by what is to be sent. */
+/** The formats that the client accepts, by kind of response. */
 export interface AcceptedFormats {
   /** For a single result; a stream where the client prefers it. `undefined`: not acceptable. */
   readonly single: ResponseFormat | undefined;
   /** For the results of a subscription. */
   readonly stream: ResponseFormat | undefined;
-  /** For the parts of a result with `@defer` or `@stream`; `undefined` where the result has to be in one piece. */
+  /** For results with `@defer` or `@stream`; `undefined` if the result has to be in one piece. */
   readonly parts: ResponseFormat | undefined;
 }
 
-/** Which streams the endpoint offers. */
+/** The streams that the endpoint supports. */
 export interface OfferedStreams {
   readonly sse: boolean;
   readonly incremental: boolean;
   readonly multipartSubscriptions: boolean;
 }
 
-/** Headers of results that may be personal: they are not stored, and they are nothing but data. */
+/** Headers of results that may be personal: they must not be stored or sniffed. */
 export const personal: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -86,27 +88,27 @@ function multipart(
 }
 
 /**
- * Parameters of media types that choose nothing: every response is in UTF-8, and the server chooses the boundary, which
- * Apollo Client also writes into `Accept`.
+ * Ignored parameters of media types: every response is in UTF-8, and the server chooses the boundary, although Apollo
+ * Client sends one in `Accept`.
  */
 const idleParameter = /;\s*(?:charset\s*=\s*"?utf-?8"?|boundary\s*=\s*(?:"[^"]*"|[^\s;,"]+))(?=\s*(?:[;,]|$))/gi;
 
-/** A media range that also stands for types which the client does not know. */
+/** A media range that includes types which the client does not know. */
 const anyType = /^\s*\*\/\*/;
 
-/** JSON as every client understands it: for answers to requests that could not be negotiated. */
+/** JSON that every client supports: for responses to requests whose format could not be negotiated. */
 export const plainJson: ResponseFormat = json("application/json", false);
 
 /**
- * The format of an answer that never is a stream.
+ * Returns the format of a response that is never a stream.
  *
- * @param accepted a format that the client accepts, where one is known; one that is no JSON is left aside
+ * @param accepted a format that the client accepts, if known; one that is not JSON is ignored
  */
 export function jsonFormat(accepted: ResponseFormat | undefined): ResponseFormat {
   return accepted?.kind === "json" ? accepted : plainJson;
 }
 
-/** Finds the response format that a client prefers. Answers are kept by header value, of which there are few. */
+/** Finds the response format that a client prefers. Results are cached by header value, of which there are few. */
 export class FormatNegotiation {
   readonly #singles: readonly string[];
   readonly #streams: readonly string[];
@@ -115,7 +117,7 @@ export class FormatNegotiation {
   readonly #known = new Map<string, AcceptedFormats>();
   readonly #default: AcceptedFormats;
 
-  /** @param offered which streams the endpoint offers */
+  /** @param offered the streams that the endpoint supports */
   constructor({ sse, incremental, multipartSubscriptions }: OfferedStreams) {
     this.#singles = [...formats.keys()].filter((name) => formats.get(name)?.kind === "json");
     const events = sse ? ["text/event-stream"] : [];
@@ -133,7 +135,7 @@ export class FormatNegotiation {
     const known = this.#known.get(accept);
     if (known !== undefined) return known;
     const found = this.#negotiate(accept);
-    // A client that sends ever new headers must not fill the memory.
+    // Limits the cache: a client may send ever new headers.
     if (accept.length < 1_000 && this.#known.size < 200) this.#known.set(accept, found);
     return found;
   }
@@ -145,7 +147,7 @@ export class FormatNegotiation {
     return { single, stream: choose(accept, this.#streams), parts: this.#partsFormat(accept, single) };
   }
 
-  // A client that accepts anything need not know how to join parts.
+  // A client that accepts any type may not support incremental delivery.
   #partsFormat(accept: string, single: ResponseFormat | undefined): ResponseFormat | undefined {
     if (single?.kind === "event-stream") return single;
     const named = accept.split(",").filter((range) => !anyType.test(range)).join();

@@ -12,7 +12,7 @@ import { jsonResponse, refusalResponse } from "./json_responses.ts";
 import { type AcceptedFormats, jsonFormat, plainJson, type ResponseFormat } from "./response_format.ts";
 import { responseStatus, type StatusRules } from "./response_status.ts";
 
-/** An operation's request, and what the client accepts as its answer. */
+/** An operation's request, and the formats that its client accepts. */
 export interface AnsweredOperation {
   readonly request: WebGraphQlRequest;
   readonly formats: AcceptedFormats;
@@ -20,7 +20,7 @@ export interface AnsweredOperation {
   readonly isAnonymous: boolean;
 }
 
-/** What a {@linkcode ResultWriter} works with. */
+/** The dependencies of a {@linkcode ResultWriter}. */
 export interface ResultWriterParts {
   readonly statusRules: StatusRules;
   readonly sse: GraphQlSseHandler;
@@ -40,7 +40,7 @@ export class ResultWriter {
   }
 
   /**
-   * Writes a response; what can't be written, such as a bigint that no scalar made a text of, is a failure.
+   * Writes a response; a value that JSON can't represent, such as a bigint, is reported as a failure.
    *
    * @param response what came back through the interceptors
    * @param operation the request, and what the client accepts
@@ -66,7 +66,7 @@ export class ResultWriter {
   }
 
   /**
-   * Writes what the client is told of an exception.
+   * Writes the response to an exception.
    *
    * @param exception what an interceptor or the service threw
    * @param operation the request, and what the client accepts
@@ -138,7 +138,7 @@ export class ResultWriter {
   }
 }
 
-/** Says when the client may try again where a part of the service is unavailable. */
+/** The `Retry-After` header of a response whose service is unavailable. */
 function withRetryAfter({ errors = [] }: ResponseMap, headers: Headers | undefined): Headers | undefined {
   const found = errors.find(({ extensions }) => extensions?.classification === "UNAVAILABLE");
   const seconds = found?.extensions?.retryAfterSeconds;
@@ -151,7 +151,7 @@ function withRetryAfter({ errors = [] }: ResponseMap, headers: Headers | undefin
 function withHeaders(answer: Response, response: WebGraphQlResponse): Response {
   if (response.hasResponseHeaders) {
     response.responseHeaders.forEach((value, name) => {
-      // The type of a body is that in which it was written.
+      // The content type is determined by the format of the body.
       if (name !== "content-type") answer.headers.append(name, value);
     });
   }

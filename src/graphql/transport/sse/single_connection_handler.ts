@@ -17,7 +17,7 @@ import { requireResponse } from "../require_response.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
 import { type ReservedOperation, ReservedStream } from "./reserved_stream.ts";
 
-/** Age from which a reservation that is not connected makes room for a new one, in milliseconds. */
+/** The age after which an unconnected reservation may be replaced by a new one, in milliseconds. */
 const abandonedAfterMs = 5_000;
 
 const tokenHeader = "x-graphql-event-stream-token";
@@ -26,12 +26,12 @@ const getReason = "a GET request must not change anything: use POST";
 
 const methods: ReadonlySet<string> = new Set(["PUT", "GET", "POST", "DELETE"]);
 
-/** An operation, and when the credentials end with which it was started. */
+/** An operation, and the expiry of the credentials with which it was started. */
 interface StartedOperation extends ReservedOperation {
   readonly expiresAt: number | undefined;
 }
 
-/** Answers over event streams that clients reserve and share (the "single connection mode" of graphql-sse). */
+/** Handles event streams that clients reserve and share (the "single connection mode" of graphql-sse). */
 export class SingleConnectionHandler {
   readonly #handler: WebGraphQlHandler;
   readonly #reader: HttpOperationReader;
@@ -40,7 +40,7 @@ export class SingleConnectionHandler {
   readonly #quota: ClientQuota;
 
   /**
-   * @param handler takes operations through the interceptors
+   * @param handler executes operations with the interceptors
    * @param reader reads operations from requests
    * @param sse opens event streams
    */
@@ -59,7 +59,7 @@ export class SingleConnectionHandler {
     sse.platform.lifecycle.onDrain(() => this.#drain());
   }
 
-  /** Whether the mode is on. */
+  /** Whether the mode is enabled. */
   get isEnabled(): boolean {
     const { sse, sseMaxReservations } = this.#sse.platform.properties.graphql;
     return sse && sseMaxReservations > 0;
@@ -68,13 +68,13 @@ export class SingleConnectionHandler {
   /** Whether a request belongs to a reserved stream. */
   concerns(exchange: HttpExchange): boolean {
     if (!this.isEnabled || !methods.has(exchange.request.method)) return false;
-    // One header is looked up by `get`; `has` reads them all.
+    // `get` reads one header; `has` reads all.
     if (exchange.request.headers.get(tokenHeader) !== null) return true;
-    // Other parties may have a parameter of that name, too.
+    // Other software may use a parameter of that name, too.
     return exchange.search !== "" && this.#reserved.has(tokenOf(exchange) ?? "");
   }
 
-  /** Answers a request of this mode: PUT reserves, GET connects, POST executes, DELETE stops. */
+  /** Handles a request of this mode: PUT reserves, GET connects, POST executes, DELETE stops. */
   async handle(exchange: HttpExchange): Promise<Response> {
     try {
       return await this.#handle(exchange);
@@ -111,7 +111,7 @@ export class SingleConnectionHandler {
     return new Response(token, { status: 201, headers: { "content-type": "text/plain; charset=utf-8" } });
   }
 
-  // A client that reserves and never connects must not keep others out until its reservation times out.
+  // Reservations of clients that never connect must not block others until they time out.
   #dropAbandoned(max: number): void {
     if (this.#reserved.size < max) return;
     const before = performance.now() - abandonedAfterMs;
@@ -132,7 +132,7 @@ export class SingleConnectionHandler {
 
   async #execute(reserved: ReservedStream, exchange: HttpExchange): Promise<Response> {
     const request = await this.#requestOf(exchange);
-    // The client may have left while the body came.
+    // The client may have disconnected while the body was read.
     if (reserved.isOver) throw notReserved();
     const started = {
       id: this.#operationId(reserved, request.extensions.operationId),
@@ -233,7 +233,7 @@ function stopped(reserved: ReservedStream, { url }: HttpExchange): Response {
 
 function accepted(interceptorHeaders: Headers | undefined): Response {
   const headers = new Headers(interceptorHeaders);
-  // There is no body that could have a type.
+  // An empty body has no content type.
   headers.delete("content-type");
   return new Response(null, { status: 202, headers });
 }

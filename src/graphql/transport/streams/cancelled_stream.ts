@@ -5,7 +5,8 @@ import { ResponseStatusError } from "../../interception/mod.ts";
 /**
  * Describes the end of a stream whose operation was cancelled by code of the service, such as an interceptor.
  *
- * @param reason of the cancellation; the client reads the message of a {@linkcode ResponseStatusError}, of no other
+ * @param reason the reason of the cancellation; the client receives only the message of a {@linkcode
+ *   ResponseStatusError}
  */
 export function cancelledStream(reason: unknown): SubscriptionPublisherException {
   const { message, classification } = reason instanceof ResponseStatusError

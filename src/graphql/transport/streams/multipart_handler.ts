@@ -5,15 +5,15 @@ import { MultipartStream } from "./multipart_stream.ts";
 import type { OpenStreams } from "./open_streams.ts";
 import { type PumpedOperation, ResultPump } from "./result_pump.ts";
 
-/** The form of a multipart response. */
+/** The format of a multipart response. */
 export interface MultipartFormat {
-  /** Names the boundary, and the form of the parts. */
+  /** The content type, with the boundary and the format of the parts. */
   readonly contentType: string;
   /** Whether each part holds its result as `payload`. */
   readonly hasPayloads: boolean;
 }
 
-/** Answers with multipart responses: one part per result. */
+/** Creates multipart responses: one part per result. */
 export class MultipartHandler {
   readonly #platform: TransportPlatform;
   readonly #open: OpenStreams;
@@ -28,7 +28,7 @@ export class MultipartHandler {
   }
 
   /**
-   * Answers with one part.
+   * Creates a response with one part.
    *
    * @param result the result
    * @param format the form of the part
@@ -41,7 +41,7 @@ export class MultipartHandler {
   }
 
   /**
-   * Answers with a part per result. A client that leaves cancels the operation.
+   * Creates a response with a part per result. A client that disconnects cancels the operation.
    *
    * @param operation the results, and how to cancel them
    * @param format the form of the parts
@@ -71,7 +71,7 @@ export class MultipartHandler {
   #openStream({ hasPayloads }: MultipartFormat, onCancel: () => void): MultipartStream {
     const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs, multipartHeartbeatMs } =
       this.#platform.properties.graphql;
-    // Only the protocol with payloads has a form for heartbeats.
+    // Only the protocol with payloads supports heartbeats.
     const keepAliveMs = hasPayloads ? multipartHeartbeatMs : 0;
     return new MultipartStream({ hasPayloads, keepAliveMs, bufferBytes, slowReaderTimeoutMs, onCancel });
   }

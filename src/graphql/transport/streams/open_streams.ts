@@ -2,15 +2,15 @@ import type { EspalierProperties, Lifecycle } from "../../../kernel/mod.ts";
 
 /** A stream of results to a client. */
 export interface OpenStream {
-  /** Ends the stream in a way that its client understands. */
+  /** Ends the stream according to its protocol. */
   readonly end: () => void;
-  /** Whether it has a last result without anybody ending it: such a stream may finish when the application stops. */
+  /** Whether the stream ends by itself: such a stream may finish when the application stops. */
   readonly endsByItself: boolean;
   /** Called when the stream has ended. */
   readonly onEnd?: (() => void) | undefined;
 }
 
-/** The streams that are open, so that they can be ended when the application stops. */
+/** Tracks the open streams, to end them when the application stops. */
 export class OpenStreams {
   readonly #open = new Set<OpenStream>();
   readonly #lifecycle: Lifecycle;
@@ -20,7 +20,7 @@ export class OpenStreams {
 
   /**
    * @param lifecycle tells when the application stops
-   * @param properties says how long streams have then to end by themselves
+   * @param properties the time that streams then have to end by themselves
    */
   constructor(lifecycle: Lifecycle, { drainTimeoutMs }: Pick<EspalierProperties["http"], "drainTimeoutMs">) {
     this.#lifecycle = lifecycle;
@@ -28,13 +28,13 @@ export class OpenStreams {
     lifecycle.onDrain(() => this.#drain());
   }
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.#open.size;
   }
 
   /**
-   * Registers a stream. While the application stops one may still begin that a request was taken for before.
+   * Registers a stream. While the application stops, a request that was accepted before may still open one.
    *
    * @param stream how it ends
    * @returns removes the stream, once it ended
@@ -53,7 +53,7 @@ export class OpenStreams {
     await this.#allEnded();
   }
 
-  /** Waits for those that end by themselves, and ends them when the time is over. */
+  /** Waits for the streams that end by themselves, and ends them after the grace period. */
   async #allEnded(): Promise<void> {
     if (this.#open.size === 0) return;
     this.#idle ??= Promise.withResolvers();

@@ -1,10 +1,10 @@
 import type { EspalierProperties } from "../../../kernel/mod.ts";
 
 /**
- * When a client connects again whose connection ends because the application stops. The times differ, so that clients do
- * not come to the remaining instances all at once.
+ * Returns a random delay after which a client reconnects when the application stops, so that not all clients connect to
+ * the remaining instances at once.
  *
- * @param properties the longest time
+ * @param properties the maximum delay
  * @returns milliseconds, at least 1
  */
 export function reconnectionMs(

@@ -8,7 +8,8 @@ import { UploadError } from "./upload_error.ts";
 import { UploadReader } from "./upload_reader.ts";
 
 /**
- * Lets operations bring files, by [GraphQL multipart requests](https://github.com/jaydenseric/graphql-multipart-request-spec).
+ * Accepts files with operations, as [GraphQL multipart
+ * requests](https://github.com/jaydenseric/graphql-multipart-request-spec).
  *
  * The schema declares `scalar Upload`; an argument of this type is an {@linkcode Upload}. Files are streamed to the
  * resolver as it reads them, within `graphql.maxUploadFiles`, `graphql.maxUploadFileBytes` and `http.bodyTimeoutMs`.

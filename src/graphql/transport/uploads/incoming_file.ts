@@ -15,40 +15,40 @@ export class IncomingFile extends Upload {
   #wantsChunk: (() => void) | undefined;
   #isOpen = false;
 
-  /** @param changed is called when the connection may be read on */
+  /** @param changed called when reading the connection may continue */
   constructor(changed: () => void) {
     super();
     this.#changed = changed;
-    // A file that nobody opens fails unseen.
+    // Handles the rejection of a file that is never opened.
     this.#arrival.promise.catch(() => {});
   }
 
-  /** Whether somebody opened it. */
+  /** Whether the file was opened. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Number of bytes that wait for the reader. */
+  /** The number of buffered bytes. */
   get waitingBytes(): number {
     return this.#bytes;
   }
 
-  /** Whether somebody waits for the file to arrive. */
+  /** Whether a reader waits for the file to arrive. */
   get isAwaited(): boolean {
     return this.#isOpen && this.#state === "expected";
   }
 
-  /** Whether somebody waits for more of its content. */
+  /** Whether a reader waits for more content. */
   get wantsMore(): boolean {
     return this.#wantsChunk !== undefined;
   }
 
-  /** Whether nothing of it is to be read from the connection any more. */
+  /** Whether no more of its content has to be read from the connection. */
   get isOver(): boolean {
     return this.#state === "complete" || this.#state === "discarded";
   }
 
-  /** Its part begins. */
+  /** Called when its part begins. */
   begin(name: string, type: string): void {
     if (this.#state !== "expected") return;
     this.#name = name;
@@ -57,7 +57,7 @@ export class IncomingFile extends Upload {
     this.#arrival.resolve();
   }
 
-  /** Adds content; what a discarded file receives is dropped. */
+  /** Adds content; a discarded file drops it. */
   add(chunk: Uint8Array<ArrayBuffer>): void {
     if (this.#state !== "arriving") return;
     this.#chunks.push(chunk);
@@ -65,14 +65,14 @@ export class IncomingFile extends Upload {
     this.#wake();
   }
 
-  /** All of its content has arrived. */
+  /** Called when all of its content has arrived. */
   complete(): void {
     if (this.#state !== "arriving") return;
     this.#state = "complete";
     this.#wake();
   }
 
-  /** Nothing more comes: whoever reads it or waits for it gets the error. */
+  /** Fails the file: readers and waiters receive the error. */
   fail(error: UploadError): void {
     if (this.#error !== undefined || this.#state === "complete" && this.#bytes === 0) return;
     this.#error = error;

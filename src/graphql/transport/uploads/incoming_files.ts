@@ -2,7 +2,7 @@ import { IncomingFile } from "./incoming_file.ts";
 import type { Upload } from "./upload.ts";
 import { UploadError } from "./upload_error.ts";
 
-/** Number of bytes of a file that are read ahead of its reader. */
+/** The maximum number of bytes of a file that are read ahead of its reader. */
 const readAheadBytes = 65_536;
 
 /** The files of one request, by the keys of the request's map. */
@@ -15,7 +15,7 @@ export class IncomingFiles {
 
   /**
    * @param keys the keys of the map
-   * @param maxBufferBytes maximum number of bytes that wait while a later file is opened
+   * @param maxBufferBytes the maximum number of buffered bytes while a later file is opened
    */
   constructor(keys: Iterable<string>, maxBufferBytes: number) {
     this.#maxBufferBytes = maxBufferBytes;
@@ -39,12 +39,12 @@ export class IncomingFiles {
     return file;
   }
 
-  /** Whether the rest of the request is of no interest. */
+  /** Whether the rest of the request may be discarded. */
   get isOver(): boolean {
     return this.#isClosed || [...this.#files.values()].every((file) => file.isOver);
   }
 
-  /** Waits until the connection may be read on: until the reader of the current file has caught up. */
+  /** Back-pressure: waits until the reader of the current file has caught up. */
   async roomForMore(): Promise<void> {
     while (!this.isOver && !this.#hasRoom()) {
       this.#change = Promise.withResolvers();
@@ -57,7 +57,7 @@ export class IncomingFiles {
     if (current === undefined || current.isOver || current.wantsMore) return true;
     const waiting = [...this.#files.values()];
     if (!waiting.some((file) => file.isAwaited)) return current.waitingBytes < readAheadBytes && current.isOpen;
-    // Somebody waits for a later file: what comes before it is kept.
+    // A reader waits for a later file: the files before it are buffered.
     const bytes = waiting.reduce((sum, file) => sum + file.waitingBytes, 0);
     if (bytes < this.#maxBufferBytes) return true;
     const error = new UploadError(
@@ -68,13 +68,13 @@ export class IncomingFiles {
     return false;
   }
 
-  /** Nothing more arrives; files that did not come fail with the error. */
+  /** Ends the input; files that did not arrive fail with the error. */
   end(error: UploadError): void {
     for (const file of this.#files.values()) if (!file.isOver) file.fail(error);
     this.#changed();
   }
 
-  /** The operation has ended: what is unread is discarded. */
+  /** Called when the operation has ended: discards unread files. */
   close(): void {
     this.#isClosed = true;
     for (const file of this.#files.values()) {

@@ -9,8 +9,8 @@ export interface UploadedFile {
   /**
    * The content, read from the connection at the speed of its reader.
    *
-   * It fails with {@linkcode UploadError} when the client leaves, the file is larger than `graphql.maxUploadFileBytes`,
-   * or the operation ends.
+   * It fails with {@linkcode UploadError} when the client disconnects, the file is larger than
+   * `graphql.maxUploadFileBytes`, or the operation ends.
    */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
@@ -18,8 +18,8 @@ export interface UploadedFile {
 /**
  * The value of an argument of type `Upload`: a file that the client sends after the operation.
  *
- * Open files in the order in which the client sends them: what comes before an opened file has to be kept in memory, up
- * to `graphql.maxUploadBufferBytes`. What is unread when the operation ends is discarded.
+ * Open files in the order in which the client sends them: files before an opened one are buffered in memory, up
+ * to `graphql.maxUploadBufferBytes`. Unread files are discarded when the operation ends.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /** A file of a multipart request can't be read. Clients receive the message, as `BAD_REQUEST`. */
 export class UploadError extends Error {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "UploadError";
 }

@@ -3,7 +3,7 @@ import { RequestRefusal } from "../request_refusal.ts";
 /** Paths of variables by the key of a file: the part `map` of a multipart request. */
 export type UploadMap = ReadonlyMap<string, readonly string[]>;
 
-/** Maximum number of places that the files of a request may stand for. */
+/** The maximum number of paths in the map of a request. */
 const maxPaths = 100;
 
 /**
@@ -11,7 +11,7 @@ const maxPaths = 100;
  *
  * @param text JSON: lists of paths by the key of a file
  * @param maxFiles maximum number of files
- * @throws RequestRefusal when it is not that
+ * @throws RequestRefusal when it has another structure
  */
 export function uploadMap(text: string, maxFiles: number): UploadMap {
   const value = jsonOf("map", text);
@@ -42,7 +42,7 @@ function tooMany(what: string, max: number, actual: number): RequestRefusal {
  *
  * @param part the name of the part
  * @param text JSON
- * @throws RequestRefusal when it is no JSON
+ * @throws RequestRefusal when it is not JSON
  */
 export function jsonOf(part: string, text: string): unknown {
   try {
@@ -53,12 +53,12 @@ export function jsonOf(part: string, text: string): unknown {
 }
 
 /**
- * Puts values where a path leads.
+ * Sets the value at a path.
  *
  * @param operations the part `operations`: one operation or a list
  * @param path such as `variables.files.0`, behind the index of the operation in a list
- * @param value takes the place of a `null` among the variables
- * @throws RequestRefusal when the path leads to anything else
+ * @param value replaces a `null` in the variables
+ * @throws RequestRefusal when the path leads to any other value
  */
 export function placeUpload(operations: unknown, path: string, value: unknown): void {
   const keys = path.split(".");

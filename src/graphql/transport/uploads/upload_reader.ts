@@ -4,7 +4,7 @@ import { RequestRefusal } from "../request_refusal.ts";
 import type { loadFormParser } from "./deps.ts";
 import { UploadRequest } from "./upload_request.ts";
 
-/** Headers of which one has to be sent: pages of other origins can't set them without asking first. */
+/** One of these headers is required: cross-origin pages can't set them without a preflight request. */
 const preflightHeaders = ["graphql-preflight", "apollo-require-preflight", "x-apollo-operation-name"];
 
 /** Reads operations with files: GraphQL multipart requests. */
@@ -23,12 +23,12 @@ export class UploadReader {
   }
 
   /**
-   * Reads the operations of a request and goes on with them, while the files are still to come.
+   * Reads the operations of a request and passes them on before the files arrive.
    *
    * @param request a POST request with a body of type `multipart/form-data`
    * @param parse checks the part `operations`
-   * @param use gets the operations, with files in their variables
-   * @returns what `use` made of them
+   * @param use receives the operations, with files in their variables
+   * @returns the return value of `use`
    * @throws RequestRefusal when the request can't be read
    */
   async read<T, R>(

@@ -18,7 +18,7 @@ export class UploadRequest {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Begins to read.
+   * Starts reading.
    *
    * @param request the request
    * @param formParser parses its body
@@ -61,7 +61,7 @@ export class UploadRequest {
    * Puts the files into the variables.
    *
    * @param operations the value of the part, which is changed
-   * @throws RequestRefusal when the map names no place among the variables
+   * @throws RequestRefusal when a path of the map is not in the variables
    */
   place(operations: unknown): void {
     for (const [key, paths] of this.#map!) {
@@ -70,11 +70,11 @@ export class UploadRequest {
     }
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   close(): void {
     clearTimeout(this.#timer);
     this.#files?.close();
-    // A body that ended or failed is no longer there to be cancelled.
+    // A body that ended or failed can't be cancelled.
     this.#reader?.cancel().catch(() => {});
     this.#parser.removeAllListeners();
     this.#parser.on("error", () => {});
@@ -87,7 +87,7 @@ export class UploadRequest {
       fields: 2,
       fieldSize: http.maxBodyBytes,
       files: graphql.maxUploadFiles,
-      // The parser keeps quiet about a file of exactly the limit.
+      // The parser does not report a file of exactly the limit.
       fileSize: graphql.maxUploadFileBytes,
       parts: graphql.maxUploadFiles + 2,
       headerPairs: 20,
@@ -143,7 +143,7 @@ export class UploadRequest {
   async #pump(): Promise<void> {
     try {
       for (;;) {
-        // The client does not have to hurry while its files are not read.
+        // The timeout does not run while the service does not read the files.
         if (this.#files !== undefined) clearTimeout(this.#timer);
         await this.#files?.roomForMore();
         if (this.#files?.isOver) return;
@@ -159,7 +159,9 @@ export class UploadRequest {
     this.#fail(400, "the part was not sent");
   }
 
-  /** Waits for the client: for the first parts within `http.bodyTimeoutMs` in all, then for each piece of the files. */
+  /**
+   * Waits for the client: at most `http.bodyTimeoutMs` for the first parts in total, then for each chunk of the files.
+   */
   async #next(): Promise<Uint8Array | undefined> {
     if (this.#reader === undefined) return undefined;
     if (this.#files !== undefined) this.#limitWait();

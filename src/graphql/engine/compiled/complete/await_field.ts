@@ -1,4 +1,4 @@
-// The functions here run for fields of every response: their arguments are not gathered into objects.
+// Hot path: these functions run for fields of every response, so they take separate arguments instead of an object.
 // deno-lint-ignore-file house-rules/parameter-count
 import { settleWith, writeField } from "../run/settle.ts";
 import type { Execution } from "../run/execution.ts";
@@ -9,8 +9,8 @@ import { Position } from "../run/position.ts";
 import { whenSettled } from "../run/shapes.ts";
 
 /**
- * Waits for a field's value, and completes it in place. Until then nothing is made for the field: the place of its
- * object counts what it waits for, and knows where to put it.
+ * Awaits a field's value, and completes it in place. No position is created for the field until then: the position of
+ * its object counts the pending value.
  */
 export function awaitField(
   x: Execution,
@@ -19,7 +19,7 @@ export function awaitField(
   prev: Position,
   promise: PromiseLike<unknown>,
 ): null {
-  x.await(prev);
+  x.addPending(prev);
   whenSettled(
     promise,
     (value) => settleField(x, field, source, prev, value),
@@ -28,7 +28,7 @@ export function awaitField(
   return null;
 }
 
-/** Completes a field's value that was waited for, and puts it in place; then runs what the value asked for. */
+/** Completes an awaited field value and writes it to the response; then runs the batches that this queued. */
 export function settleField(x: Execution, field: FieldPlan, source: unknown, prev: Position, value: unknown): void {
   if (x.isFinished) return x.forget(value, field);
   let completed: unknown;
@@ -41,15 +41,15 @@ export function settleField(x: Execution, field: FieldPlan, source: unknown, pre
     return;
   }
   if (prev.content !== null) writeField(x, field, prev.content, completed);
-  x.arrived(prev);
+  x.removePending(prev);
   x.drainLater();
 }
 
-/** A field's value that was waited for failed. */
+/** Handles the rejection of an awaited field value. */
 export function failField(x: Execution, field: FieldPlan, source: unknown, prev: Position, error: unknown): void {
   if (x.isFinished) return;
   const position = Position.ofField(field, prev, source);
-  x.await(position);
-  x.arrived(prev);
+  x.addPending(position);
+  x.removePending(prev);
   settleWith(x, position, () => guardError(x, error, position));
 }

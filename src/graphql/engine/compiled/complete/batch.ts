@@ -3,23 +3,23 @@ import type { FieldPlan } from "../plan/field_plan.ts";
 import type { Position } from "../run/position.ts";
 import { distinct, Rows } from "../run/rows.ts";
 
-/** What one call of a batch function is asked for: objects, and where their values go. */
+/** The input of one batch call: the sources, and the positions of their values. */
 export interface Batch {
   readonly field: FieldPlan;
-  /** The same for all objects of one request. */
+  /** The arguments, which are the same for all sources of one request. */
   readonly args: FieldArguments;
   readonly sources: readonly unknown[];
-  /** The place of one source, or rows of as many sources, in the order of the sources. */
+  /** Positions or rows, in the order of the sources: a position belongs to one source, rows to as many as they have. */
   readonly targets: readonly (Position | Rows)[];
 }
 
-/** A batch that gathers. */
+/** A batch that collects sources. */
 export class Gathered implements Batch {
   readonly field: FieldPlan;
   readonly args: FieldArguments;
   readonly targets: (Position | Rows)[] = [];
   readonly #sources: unknown[] = [];
-  /** Rows that are all that was gathered: their sources are not copied then. */
+  /** The rows, if the batch has no other sources: then their sources are not copied. */
   #alone: Rows | undefined;
 
   constructor(field: FieldPlan, args: FieldArguments) {
@@ -50,7 +50,7 @@ export class Gathered implements Batch {
   }
 
   #copyRows(): void {
-    const rows = this.#alone!; // the caller looked
+    const rows = this.#alone!; // the caller has checked
     this.#alone = undefined;
     this.#push(rows);
   }
@@ -60,7 +60,7 @@ export class Gathered implements Batch {
   }
 }
 
-/** Cuts a batch into parts that ask for no more than so many sources; one that was met twice takes up one place. */
+/** Splits a batch into parts with at most `size` distinct sources each. */
 export function partsOf({ field, args, sources, targets }: Batch, size: number): readonly Gathered[] {
   const parts: Gathered[] = [];
   const partOf = new Map<unknown, Gathered>();
@@ -76,8 +76,8 @@ export function partsOf({ field, args, sources, targets }: Batch, size: number):
 }
 
 /**
- * What a batch function sees. A class, as V8 makes a hidden class of its own for every object literal with getters, and
- * keeps through it whatever the getters refer to until the next full collection.
+ * The environment of a batch function. A class, because V8 creates a hidden class for every object literal with
+ * getters, which retains the objects that the getters refer to until the next full collection.
  */
 export class BatchEnvironment implements BatchLoaderEnvironment {
   readonly #request: RequestContext;
@@ -96,7 +96,7 @@ export class BatchEnvironment implements BatchLoaderEnvironment {
     return this.#request.signal;
   }
 
-  /** One for each source that is asked for: where it was met several times, that of the first place. */
+  /** The local contexts, one for each distinct source: that of its first position. */
   get keyContexts(): readonly unknown[] {
     const { sources, targets } = this.#batch;
     const contexts = new Map<unknown, unknown>();

@@ -8,19 +8,19 @@ import { placeOf, Rows } from "../run/rows.ts";
 import { writeField } from "../run/settle.ts";
 import { isPromiseLike } from "../run/shapes.ts";
 
-/** What a batch function was asked for, and what it answered. */
+/** The input and the result of a batch call. */
 export interface Answer {
   readonly asked: readonly unknown[];
   readonly values: unknown;
 }
 
-/** Puts the values that a batch function gave in place. */
+/** Completes the values that a batch function returned. */
 export function distribute(x: Execution, batch: Batch, answer: Answer): void {
   const { field, sources, targets } = batch;
   const valueOf = lookup(batch, answer);
   if (valueOf === undefined) {
     x.forget(answer.values, field);
-    return failAll(x, batch, new TypeError(unfit(field, answer)));
+    return failAll(x, batch, new TypeError(mismatchMessage(field, answer)));
   }
   let i = 0;
   for (const target of targets) {
@@ -36,13 +36,13 @@ export function distribute(x: Execution, batch: Batch, answer: Answer): void {
   forgetOthers(x, batch, answer);
 }
 
-/** Puts the value for one source in place, or waits for it. */
+/** Completes the value for one source, or awaits it. */
 // deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
 function settleOne(x: Execution, field: FieldPlan, source: unknown, place: Position, value: unknown): void {
   if (!isAwaited(x, field, source, place, value)) settleField(x, field, source, place, value);
 }
 
-/** Waits for the value for one source, if it is a promise. */
+/** Awaits the value for one source if it is a promise. */
 // deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
 function isAwaited(x: Execution, field: FieldPlan, source: unknown, target: Position | Rows, value: unknown): boolean {
   try {
@@ -53,11 +53,11 @@ function isAwaited(x: Execution, field: FieldPlan, source: unknown, target: Posi
   }
   const place = placeOf(target);
   awaitField(x, field, source, place, value);
-  x.arrived(place);
+  x.removePending(place);
   return true;
 }
 
-/** The values of neighbouring rows, which follow each other. */
+/** The values of adjacent rows. */
 interface RowValues {
   readonly sources: readonly unknown[];
   /** The index of the first row's source. */
@@ -65,7 +65,7 @@ interface RowValues {
   readonly valueOf: ValueLookup;
 }
 
-/** Puts the values for neighbouring rows in place. Most rows have no place and get none. */
+/** Completes the values of adjacent rows. Most rows have no position, and none is created for them. */
 // deno-lint-ignore house-rules/parameter-count -- called like the ones above
 function settleRows(x: Execution, field: FieldPlan, rows: Rows, { sources, first, valueOf }: RowValues): void {
   for (let row = 0; row < rows.length; row++) {
@@ -76,11 +76,11 @@ function settleRows(x: Execution, field: FieldPlan, rows: Rows, { sources, first
     if (place === undefined) settleRow(x, field, source, rows, value);
     else settleOne(x, field, source, place, value);
   }
-  rows.arrived();
+  rows.removePending();
   x.drainLater();
 }
 
-/** Completes a value for a row that has no place. */
+/** Completes a value for a row without a position. */
 // deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
 function settleRow(x: Execution, field: FieldPlan, source: unknown, rows: Rows, value: unknown): void {
   if (isAwaited(x, field, source, rows, value)) return;
@@ -94,12 +94,12 @@ function settleRow(x: Execution, field: FieldPlan, source: unknown, rows: Rows, 
   }
   const { placed } = rows;
   writeField(x, field, rows.content, completed);
-  if (placed !== undefined) x.arrived(placed);
+  if (placed !== undefined) x.removePending(placed);
 }
 
 type ValueLookup = (source: unknown, index: number) => unknown;
 
-/** A map may hold more than was asked for. */
+/** A map may have more entries than there are sources. */
 function forgetOthers(x: Execution, { field }: Batch, { asked, values }: Answer): void {
   if (!(values instanceof Map)) return;
   const used = asked.reduce<number>((count, source) => count + Number(values.has(source)), 0);
@@ -119,13 +119,13 @@ function lookup(
   return (source) => bySource.get(source);
 }
 
-function unfit({ parentType, name }: FieldPlan, { asked, values }: Answer): string {
+function mismatchMessage({ parentType, name }: FieldPlan, { asked, values }: Answer): string {
   const given = Array.isArray(values) ? `a list of ${values.length}` : typeof values;
   return `Cannot use the values of ${parentType}.${name} as they must be a map or a list as long as the list of ` +
     `sources, ${asked.length}: current value is "${given}"`;
 }
 
-/** A batch function failed: so do all places that wait for it. */
+/** Fails all positions of a batch whose function failed. */
 export function failAll(x: Execution, { field, sources, targets }: Batch, error: unknown): void {
   if (x.isFinished) return;
   let i = 0;
@@ -137,6 +137,6 @@ export function failAll(x: Execution, { field, sources, targets }: Batch, error:
     for (target.current = 0; target.current < target.length; target.current++) {
       failField(x, field, sources[i++], target.place(), error);
     }
-    target.arrived();
+    target.removePending();
   }
 }

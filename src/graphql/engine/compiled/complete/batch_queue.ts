@@ -10,7 +10,7 @@ import { isPromiseLike, whenSettled } from "../run/shapes.ts";
 
 type Fetch = Extract<FieldPlan["fetch"], { kind: "batch" }>;
 
-/** The sources of batched fields that were met and whose batches have not been run. */
+/** Queues the sources of batched fields until their batches run. */
 export class BatchQueue implements Batches {
   readonly #x: Execution;
   #gathered: Map<FieldPlan, Gathered> = new Map();
@@ -24,14 +24,14 @@ export class BatchQueue implements Batches {
 
   add(field: FieldPlan, source: unknown, prev: Position): null {
     const batch = this.#latest?.field === field ? this.#latest : this.#batchOf(field);
-    this.#x.await(prev);
+    this.#x.addPending(prev);
     batch.add(source, prev);
     return null;
   }
 
   addRows(field: FieldPlan, rows: Rows): void {
     const batch = this.#latest?.field === field ? this.#latest : this.#batchOf(field);
-    rows.await();
+    rows.addPending();
     batch.addRows(rows);
   }
 
@@ -45,7 +45,7 @@ export class BatchQueue implements Batches {
     return batch;
   }
 
-  /** Runs what is gathered, and what that gathers at once in turn; nothing more is asked for after a cancellation. */
+  /** Runs the queued batches, and those that they queue synchronously; runs nothing after a cancellation. */
   drain(): void {
     while (this.#gathered.size > 0 && !this.#x.request.isCancelled && !this.#x.isFinished) {
       const round = this.#gathered;
@@ -56,8 +56,8 @@ export class BatchQueue implements Batches {
   }
 
   /**
-   * Runs what is gathered when the promises that are settled now have been looked at: after the microtasks, as
-   * DataLoader does it, so that places which are reached in the same moment share a batch.
+   * Runs the queued batches after the pending microtasks, as DataLoader does, so that fields whose sources settle in
+   * the same turn share a batch.
    */
   drainLater(): void {
     if (this.#isScheduled || this.#gathered.size === 0) return;
@@ -82,7 +82,7 @@ function runBatch(x: Execution, batch: Batch, asked: readonly unknown[]): void {
   const { fetcher } = batch.field.fetch as Fetch; // only batched fields are added
   try {
     x.budget.addCalls(1);
-    // The array is the batch function's own: it may sort it.
+    // Passes a copy, because the batch function may sort the array.
     const values: unknown = fetcher.batch(asked.slice(), batch.args, new BatchEnvironment(x.request, batch));
     if (!isPromiseLike(values)) return distribute(x, batch, { asked, values });
     whenSettled(

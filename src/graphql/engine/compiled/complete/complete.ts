@@ -1,4 +1,5 @@
-// The functions here run for every field of every response: their arguments are not gathered into objects.
+// Hot path: these functions run for every field of every response, so they take separate arguments instead of an
+// object.
 // deno-lint-ignore-file house-rules/parameter-count
 import { isAsyncIterable, isPlainArray, isPromiseLike, whenSettled } from "../run/shapes.ts";
 import { completeAbstract, completeObject } from "./complete_object.ts";
@@ -13,25 +14,25 @@ import type { FieldPlan, ValuePlan } from "../plan/field_plan.ts";
 import { ValueKind } from "../plan/value_kind.ts";
 import { failAt, failPlace, refuseNull, settleWith, write } from "../run/settle.ts";
 
-/** A value that has to be waited for. */
+/** Marks a promise, which has to be awaited. */
 const awaited: unique symbol = Symbol("espalier.awaited");
 
-/** An object or a list, which needs a place of its own. */
+/** Marks an object or a list, which needs a position. */
 const composite: unique symbol = Symbol("espalier.composite");
 
-/** An error as a value. */
+/** Marks an error returned as a value. */
 const failure: unique symbol = Symbol("espalier.failure");
 
 /**
- * Completes what a field's code gave: a value, a promise of it, or an error.
+ * Completes the result of a resolver: a value, a promise, or an error.
  *
  * @param x the execution
  * @param field the field
  * @param source the object that the field belongs to
- * @param result what was given
- * @param prev the object's place
- * @returns what to put into the response; `null` where a promise was given, until it settles
- * @throws PropagatedError the error of the field, which the object fails with
+ * @param result the result of the resolver
+ * @param prev the object's position
+ * @returns the completed value; `null` for a promise, until it settles
+ * @throws PropagatedError the error of a non-null field, which fails the object
  */
 export function completeField(
   x: Execution,
@@ -52,7 +53,7 @@ export function completeField(
   }
 }
 
-/** Completes what a list gave for one of its items, like {@linkcode completeField}. */
+/** Completes an item that a list returned, like {@linkcode completeField}. */
 export function completeListed(x: Execution, plan: ValuePlan, item: unknown, list: Position, index: number): unknown {
   let position: Position | null = null;
   try {
@@ -67,15 +68,15 @@ export function completeListed(x: Execution, plan: ValuePlan, item: unknown, lis
 }
 
 /**
- * Completes an item of a list, like {@linkcode completeListed}. An item that can't even be asked whether it is a promise
- * fails the list, as in graphql-js.
+ * Completes an item of a list, like {@linkcode completeListed}. If the check for a promise
+ * throws, the list fails, as in graphql-js.
  */
 export function completeItem(x: Execution, plan: ValuePlan, item: unknown, list: Position, index: number): unknown {
   if (isPromiseLike(item)) return awaitValue(x, new Position(list, index, plan, list.source), item);
   return completeListed(x, plan, item, list, index);
 }
 
-/** Completes a value that needs no place: most scalars and enum values, and `null`. */
+/** Completes a value that needs no position: most scalars and enum values, and `null`. */
 function completeQuickly(x: Execution, plan: ValuePlan, result: unknown): unknown {
   if (isPromiseLike(result)) return awaited;
   if (result instanceof Error) return failure;
@@ -94,10 +95,10 @@ function completeInPlace(x: Execution, position: Position, result: unknown, quic
   if (quick === composite) return completeComposite(x, position.value!, result, position); // never the root
   if (quick === awaited) return awaitValue(x, position, result as PromiseLike<unknown>);
   if (quick === failure) return guardError(x, result, position);
-  return awaitCoerced(x, position, quick as Promise<unknown>); // nothing else needs a place
+  return awaitCoerced(x, position, quick as Promise<unknown>); // all other results are complete
 }
 
-/** Completes a value that is there and is no error, at a position of its own. */
+/** Completes a synchronous value that is not an error, at its position. */
 export function completeValue(x: Execution, plan: ValuePlan, result: unknown, position: Position): unknown {
   if (typeof result === "object" && result !== null) {
     if (result instanceof Error) return guardError(x, result, position);
@@ -115,9 +116,9 @@ export function completeValue(x: Execution, plan: ValuePlan, result: unknown, po
 }
 
 /**
- * Completes the data of a fetcher's result, with what accompanies it.
+ * Completes the data of a `DataFetcherResult`, and applies its errors, extensions and local context.
  *
- * @throws unknown what has to fail the place
+ * @throws unknown the error that fails the position
  */
 export function completeParts(x: Execution, result: DataFetcherResult, position: Position): unknown {
   const data = takeParts(x, result, position);
@@ -141,9 +142,9 @@ function completeComposite(x: Execution, plan: ValuePlan, result: unknown, posit
   return completeIterable(completion, result as Iterable<unknown>);
 }
 
-/** Waits for a value, and completes it in place. */
+/** Awaits a value, and completes it in place. */
 export function awaitValue(x: Execution, position: Position, promise: PromiseLike<unknown>): null {
-  x.await(position);
+  x.addPending(position);
   whenSettled(
     promise,
     (value) => settle(x, position, value),
@@ -154,9 +155,9 @@ export function awaitValue(x: Execution, position: Position, promise: PromiseLik
   return null;
 }
 
-/** Waits for a scalar that was coerced to a promise: graphql-js looks no further at what it settles with. */
+/** Awaits a scalar that was coerced to a promise: like graphql-js, does not check the settled value. */
 function awaitCoerced(x: Execution, position: Position, promise: Promise<unknown>): null {
-  x.await(position);
+  x.addPending(position);
   promise.then(
     (value) =>
       settleWith(x, position, () => {
@@ -171,7 +172,7 @@ function awaitCoerced(x: Execution, position: Position, promise: Promise<unknown
   return null;
 }
 
-/** Completes a value that was waited for, and puts it in place; then runs what the value asked for. */
+/** Completes an awaited value and writes it to the response; then runs the batches that this queued. */
 function settle(x: Execution, position: Position, value: unknown): void {
   if (x.isFinished) return x.forget(value, position.value!.field); // only the root has no plan
   let completed: unknown;
@@ -184,7 +185,7 @@ function settle(x: Execution, position: Position, value: unknown): void {
     return;
   }
   write(x, position, completed);
-  x.arrived(position);
+  x.removePending(position);
   x.drainLater();
 }
 

@@ -12,17 +12,17 @@ import type { ValuePlan } from "../plan/field_plan.ts";
 /** Completes an item of a list. */
 export type ItemCompletion = (x: Execution, plan: ValuePlan, item: unknown, list: Position, index: number) => unknown;
 
-/** A list under completion. */
+/** A list that is being completed. */
 export interface ItemsCompletion {
   readonly x: Execution;
-  /** How items are completed. */
+  /** The plan of the items. */
   readonly item: ValuePlan;
-  /** The place of the list. */
+  /** The position of the list. */
   readonly position: Position;
   readonly each: ItemCompletion;
 }
 
-/** What the source of a list failed with: the service's own exception, not one of completion. */
+/** An exception of a list's source, as opposed to an error of completion. */
 class SourceFailure {
   constructor(readonly exception: unknown) {}
 }
@@ -49,15 +49,15 @@ export function completeIterable({ x, item, position, each }: ItemsCompletion, i
 }
 
 /**
- * Completes the items of an async iterable as they come. The list is in place at once and fills while it is read; an
- * item that fails and must not be null waits for the end, as graphql-js looks at the items only then.
+ * Completes the items of an async iterable as they arrive. The list is written to the response at once and filled while
+ * it is read; the error of a non-null item is propagated after the last item, as graphql-js checks the items only then.
  */
 export function completeAsyncIterable(completion: ItemsCompletion, items: AsyncIterable<unknown>): unknown[] {
   const { x, position } = completion;
   const completed: unknown[] = [];
   position.content = completed as unknown as Container; // see above
   x.order.hold(position);
-  x.await(position);
+  x.addPending(position);
   read(completion, items, completed).catch((error) => {
     x.order.drop(position);
     if (error instanceof SourceFailure) {
@@ -110,11 +110,11 @@ async function read(
   closeOnce();
 }
 
-/** Asks the iterator to end, without waiting: a generator parked in an `await` answers only when that is over. */
+/** Closes the iterator without waiting for it: a generator that is suspended in an `await` returns only after it. */
 function close(iterator: AsyncIterator<unknown>, report: UnclosedSourceReport): void {
   try {
     const closing: unknown = iterator.return?.();
-    // The list has failed or isn't wanted any more: the client is not told.
+    // The list has failed or was discarded: the error of closing it is not reported.
     if (isPromiseLike(closing)) whenSettled(closing, () => {}, (error) => report({ error }));
   } catch (error) {
     report({ error });
@@ -124,5 +124,5 @@ function close(iterator: AsyncIterator<unknown>, report: UnclosedSourceReport): 
 function endReading(x: Execution, position: Position): void {
   const first = x.order.release(position);
   if (first !== undefined) raise(x, first.position, first.error);
-  x.arrived(position);
+  x.removePending(position);
 }

@@ -1,4 +1,5 @@
-// The functions here run for every object of every response: their arguments are not gathered into objects or lists.
+// Hot path: these functions run for every object of every response, so they take separate arguments instead of an
+// object.
 // deno-lint-ignore-file house-rules/parameter-count
 import { defaultTypeResolver, GraphQLError, type GraphQLObjectType, isObjectType } from "../../../../../deps.ts";
 import { settleWith } from "../run/settle.ts";
@@ -27,7 +28,7 @@ export function completeObject(
   };
   if (!isPromiseLike(isTypeOf)) return proceed(isTypeOf as boolean);
   x.hold(source, field); // its promises may fail before its fields are executed
-  return detour(x, position, isTypeOf, proceed);
+  return awaitType(x, position, isTypeOf, proceed);
 }
 
 /** An object of an interface or a union. */
@@ -39,7 +40,7 @@ export function completeAbstract(
 ): unknown {
   const type = plan.abstractType;
   const resolveType = type.resolveType ?? defaultTypeResolver;
-  // null never comes here
+  // null is completed before
   const name = typeof source === "object" ? plan.typeNameOf?.(source as object, x.request) : undefined;
   if (name !== undefined) return completeObject(x, runtimeType(plan, name, source), source, position);
   const info = resolveInfoOf(x, plan.field, fieldPosition(position).prev!); // a field is never the root
@@ -47,18 +48,18 @@ export function completeAbstract(
   const proceed = (name: unknown) => completeObject(x, runtimeType(plan, name, source), source, position);
   if (!isPromiseLike(found)) return proceed(found);
   x.hold(source, plan.field); // its promises may fail before its fields are executed
-  return detour(x, position, found, proceed);
+  return awaitType(x, position, found, proceed);
 }
 
-/** Waits for what decides the type. An error that rises through it later has one promise more to pass. */
-function detour<T>(
+/** Awaits the type resolution. An error that propagates through this object later passes one more promise. */
+function awaitType<T>(
   x: Execution,
   position: Position,
   promise: PromiseLike<T>,
   proceed: (value: T) => unknown,
 ): null {
-  x.await(position);
-  const { resolved, failed: report } = x.order.detour(position);
+  x.addPending(position);
+  const { resolved, failed: report } = x.order.awaitType(position);
   const failed = (error: unknown) => {
     report(() => {
       failPosition(x, position, error);
@@ -99,10 +100,10 @@ function runtimeType(plan: ValuePlan, name: unknown, source: unknown): GraphQLOb
   }
   const found = schema.getType(name);
   if (isObjectType(found) && schema.isSubType(type, found)) return found;
-  throw new GraphQLError(unfit(String(type), name, found), { nodes });
+  throw new GraphQLError(mismatchMessage(String(type), name, found), { nodes });
 }
 
-function unfit(type: string, name: string, found: unknown): string {
+function mismatchMessage(type: string, name: string, found: unknown): string {
   if (found === undefined || found === null) {
     return `Abstract type "${type}" was resolved to a type "${name}" that does not exist inside the schema.`;
   }

@@ -6,13 +6,13 @@ import { environmentAt } from "../run/field_environment.ts";
 import type { Position } from "../run/position.ts";
 
 /**
- * Gives an exception of a service's own code to the request's exception handler.
+ * Calls the request's exception handler with an exception of the service's code.
  *
  * @param x the execution
- * @param exception what was thrown
- * @param position the place of the field or item
- * @returns `null` where the handler suppresses the exception, or has to be waited for
- * @throws the first error of the handler's answer; more errors are reported beside
+ * @param exception the thrown value
+ * @param position the position of the field or item
+ * @returns `null` if the handler suppresses the exception, or is asynchronous
+ * @throws the first error that the handler returns; the others are reported with the data
  */
 export function guardError(x: Execution, exception: unknown, position: Position): unknown {
   if (x.endsWith(exception)) throw exception;
@@ -21,7 +21,7 @@ export function guardError(x: Execution, exception: unknown, position: Position)
   x.countException();
   const errors = x.request.handleException(exception, () => environmentAt(x, position));
   if (!(errors instanceof Promise)) return answer(x, position, errors);
-  x.await(position);
+  x.addPending(position);
   errors.then(
     (found) => x.isFinished ? undefined : settleWith(x, position, () => answer(x, position, found)),
     (failure) =>
@@ -32,7 +32,7 @@ export function guardError(x: Execution, exception: unknown, position: Position)
   return null;
 }
 
-/** Like {@linkcode guardError}, while synchronous work runs: the place fails by throwing to the enclosing one. */
+/** Like {@linkcode guardError}, in the synchronous phase: the position fails by throwing to its parent. */
 export function guardThrown(x: Execution, exception: unknown, position: Position): unknown {
   try {
     return guardError(x, exception, position);
@@ -43,7 +43,7 @@ export function guardThrown(x: Execution, exception: unknown, position: Position
 
 function answer(x: Execution, position: Position, errors: readonly GraphQLError[]): null {
   // With HALT the first error is the only one.
-  if (errors.length > 1 && x.onError !== "HALT") x.reportBeside(errors.slice(1));
+  if (errors.length > 1 && x.onError !== "HALT") x.reportResultErrors(errors.slice(1));
   if (errors.length > 0) {
     x.noteCounted(errors[0]);
     throw errors[0];
@@ -52,11 +52,11 @@ function answer(x: Execution, position: Position, errors: readonly GraphQLError[
 }
 
 /**
- * Takes the parts of a result that carries more than data.
+ * Applies the errors, extensions and local context of a `DataFetcherResult`.
  *
- * @returns the data, to be completed
- * @throws GraphQLError where the result has errors instead of data that must not be null
- * @throws ExecutionHalted where the result has errors and the first one ends the execution
+ * @returns the data to complete
+ * @throws GraphQLError if the result has errors and no data, and the field is non-null
+ * @throws ExecutionHalted if the result has errors and the first error ends the execution
  */
 export function takeParts(x: Execution, result: DataFetcherResult, position: Position): unknown {
   if (result.localContext !== undefined) position.localContext = result.localContext;
@@ -67,7 +67,7 @@ export function takeParts(x: Execution, result: DataFetcherResult, position: Pos
     // The reported errors already explain the null; do not add a non-null error.
     if ((data === null || data === undefined) && position.value!.refusesNull) return answer(x, position, errors);
     if (x.onError === "HALT") throw x.halt(errors[0]!); // there is one
-    x.reportBeside(errors);
+    x.reportResultErrors(errors);
   }
   return data;
 }

@@ -1,4 +1,5 @@
-// The functions here run for every object of every response: their arguments are not gathered into objects.
+// Hot path: these functions run for every object of every response, so they take separate arguments instead of an
+// object.
 // deno-lint-ignore-file house-rules/parameter-count
 import { DataFetcherResult, type FieldArguments } from "../../../wiring/mod.ts";
 import { awaitField } from "./await_field.ts";
@@ -18,8 +19,8 @@ import type { FieldFetch } from "../plan/fetch_plan.ts";
  * @param x the execution
  * @param plan the selection
  * @param source the object
- * @param position its place
- * @returns the response's object; what is awaited in it is put there later
+ * @param position the object's position
+ * @returns the response object; awaited values are written to it later
  */
 export function interpretSelection(x: Execution, plan: ObjectPlan, source: unknown, position: Position): Container {
   const out: Container = {};
@@ -62,10 +63,10 @@ function runFetch(x: Execution, field: FieldPlan, source: unknown, prev: Positio
 }
 
 /**
- * Completes what a field's code gave: a value, a promise of it, an error, or a result with parts.
+ * Completes the result of a resolver: a value, a promise, an error, or a `DataFetcherResult`.
  *
- * @returns what to put into the response; `null` where a promise was given, until it settles
- * @throws PropagatedError the error of the field, which the enclosing place fails with
+ * @returns the completed value; `null` for a promise, until it settles
+ * @throws PropagatedError the error of a non-null field, which fails the enclosing position
  */
 export function completeFetched(
   x: Execution,
@@ -79,7 +80,7 @@ export function completeFetched(
   return completeField(x, field, source, value, prev);
 }
 
-/** Completes a fetcher's result with parts, at the place of the field. */
+/** Completes a `DataFetcherResult` at the position of the field. */
 function completeResult(x: Execution, result: DataFetcherResult, position: Position): unknown {
   try {
     return completeParts(x, result, position);
@@ -89,14 +90,14 @@ function completeResult(x: Execution, result: DataFetcherResult, position: Posit
   }
 }
 
-/** Calls the code of a field, which has some. */
+/** Calls the data fetcher or resolver of a field that has one. */
 function call(x: Execution, field: FieldPlan, source: unknown, args: FieldArguments, prev: Position): unknown {
   const { target } = field.fetch as Extract<FieldFetch, { kind: "call" }>;
   if (target.kind === "direct") return target.fetcher.direct(source, args, x.request);
   if (target.kind === "fetcher") return target.fetcher(environmentOf(x, field, source, args, prev));
   const { resolve } = target;
   if (target.readsInfo) return resolve(source, args as never, x.request, resolveInfoOf(x, field, prev));
-  // Such a function can't see whether a fourth argument is there.
+  // Such a function can't detect whether a fourth argument was passed.
   return (resolve as (source: unknown, args: unknown, context: unknown) => unknown)(source, args, x.request);
 }
 
@@ -126,7 +127,7 @@ export function completeProperty(
   return runMethod(x, field, source, prev, undefined);
 }
 
-/** Calls a method that was read from a property, with arguments that are coerced unless given. */
+/** Calls a method that was read from a property, with arguments that are coerced unless they are passed. */
 function runMethod(
   x: Execution,
   field: FieldPlan,
@@ -144,7 +145,7 @@ function runMethod(
 }
 
 function callMethod(x: Execution, field: FieldPlan, source: unknown, prev: Position, args: FieldArguments): unknown {
-  // Read once more, as graphql-js does: the call needs the object as `this`.
+  // Reads the property again, as graphql-js does: the call needs the object as `this`.
   const object = source as Record<string, (...args: unknown[]) => unknown>;
   return object[field.definition.name]!(args, x.request, resolveInfoOf(x, field, prev));
 }

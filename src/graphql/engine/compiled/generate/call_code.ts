@@ -4,17 +4,17 @@ import type { CallTarget } from "../plan/fetch_plan.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
 import { nameOf } from "./names.ts";
 
-/** Statements of a call, in a function of the field's own. */
+/** The statements of a resolver call, in a function generated for the field. */
 export interface CallCode {
-  /** Before the call: variables. */
+  /** Declares variables before the call. */
   readonly before: string;
-  /** Calls, and puts what is returned into the variable `value`. */
+  /** Calls the resolver, and assigns its result to the variable `value`. */
   readonly call: string;
 }
 
 /**
- * Generates the call of a field's code. It stands in a function of the field's own, in which V8 sees one callee: the
- * request is `run`, the enclosing object `source`, its place `place`, the arguments `args`.
+ * Generates the call of a field's resolver. Each field has its own function, so that the call site is monomorphic. The
+ * request is `run`, the enclosing object `source`, its position `place`, the arguments `args`.
  */
 export function callCode(buffer: CodeBuffer, field: FieldPlan, target: CallTarget): CallCode {
   const method = target.kind === "direct" ? target.fetcher.direct.method : undefined;
@@ -48,7 +48,7 @@ function methodCode(
     `read${i} = ${buffer.constant(read, `${hint}_read`)}(source, args, run.request); `
   ).join("");
   const isWaiting = values.map((value) => `${value} instanceof Promise`).join(" || ");
-  // Looked up at each call, so that a spy or a proxy that is put on the object later is seen.
+  // Looked up at each call, so that a spy or a proxy that is installed later is called.
   const call = `${buffer.constant(target, `${hint}_target`)}[${JSON.stringify(name)}](${list})`;
   const called = `${buffer.constant(finish, `${hint}_finish`)}(${call}, run.request)`;
   if (values.length === 0) return { before: "", call: `value = ${called};` };
@@ -56,7 +56,7 @@ function methodCode(
     buffer.constant(later, `${hint}_later`)
   }([${list}], run.request) : ${called};`;
   if (values.length === 1) return { before: `let ${list};`, call: all };
-  // A promise that was read before another reader threw is not waited for: its failure must not end the process.
+  // If a reader throws, handles the rejections of promises that were read before: otherwise they would end the process.
   const again = `${buffer.constant(refused, `${hint}_refused`)}(error, { source, args, request: run.request })`;
   return {
     before: `let ${list};`,

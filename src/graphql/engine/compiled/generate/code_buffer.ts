@@ -1,4 +1,4 @@
-/** The text of generated functions, and the objects that it refers to by name. */
+/** The source text of generated functions, and the objects that it refers to by name. */
 export class CodeBuffer {
   readonly #constants: unknown[] = [];
   readonly #names: Map<unknown, string> = new Map();
@@ -11,10 +11,10 @@ export class CodeBuffer {
   }
 
   /**
-   * A name for an object that the text refers to: the same for the same object.
+   * Returns the name by which the text refers to an object: the same for the same object.
    *
    * @param value the object
-   * @param hint says what it is, such as `Book_title_field`
+   * @param hint a readable prefix, such as `Book_title_field`
    */
   constant(value: unknown, hint: string): string {
     let name = this.#names.get(value);
@@ -27,14 +27,14 @@ export class CodeBuffer {
   }
 
   /**
-   * A name that nothing else in the text has.
+   * Returns a name that is unique in the text.
    *
-   * @param hint says what it names; names of schemas are made of letters, digits and `_`
+   * @param hint a readable prefix; names of schemas consist of letters, digits and `_`
    */
   newName(hint: string): string {
     const count = (this.#taken.get(hint) ?? 0) + 1;
     this.#taken.set(hint, count);
-    // No schema has names with a dollar sign, so that no numbered name is that of another hint.
+    // Names in schemas have no dollar sign, so that a numbered name can't equal another hint.
     return count === 1 ? `${hint}$` : `${hint}$${count}`;
   }
 
@@ -44,9 +44,9 @@ export class CodeBuffer {
   }
 
   /**
-   * The body of a function with the parameters `support` and `constants`.
+   * Returns the body of a function with the parameters `support` and `constants`.
    *
-   * @param support names that the functions use of `support`
+   * @param support the names of `support` that the functions use
    * @param result the expression that it returns
    */
   body(support: readonly string[], result: string): string {

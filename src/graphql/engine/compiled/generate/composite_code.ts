@@ -3,37 +3,40 @@ import type { CodeBuffer } from "./code_buffer.ts";
 import type { FieldPlan, ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
 import { estimatedBytes } from "../plan/estimated_bytes.ts";
 import { nameOf, valueNameOf } from "./names.ts";
-import { isLeafy } from "./leaf_code.ts";
+import { isLeafOrLeafList } from "./leaf_code.ts";
 import { ValueKind } from "../plan/value_kind.ts";
 
-/** The functions of a selection: the one with a place, and for objects of scalars one that does without. */
+/** The functions of a selection: one with a position, and for objects of scalars one without. */
 export interface SelectionNames {
   readonly run: string;
   readonly leaves: string | undefined;
-  /** For items of lists that have batched fields beside scalars: the one that does without a place until they arrive. */
+  /** For list items with scalars and batched fields: the function that needs no position until these fields arrive. */
   readonly row: string | undefined;
-  /** What the caller has to count for each object: the functions count only the lengths of texts. */
+  /** The size that the caller counts for each object: the functions count only the lengths of strings. */
   readonly counts: Counts;
 }
 
-/** What an object counts, whatever its values are. */
+/** The fixed size of an object, independent of its values. */
 export interface Counts {
   readonly values: number;
   readonly bytes: number;
-  /** Calls of the service's code. */
+  /** The number of resolver calls. */
   readonly calls: number;
 }
 
 /**
- * A statement that counts an object. It compares nothing: lists compare, and without a list an object is no larger than
- * the document.
+ * Returns a statement that counts an object. It does not check the limit: lists do, and without a list an object is not
+ * larger than the document.
  */
 export function countStatement({ values, bytes, calls }: Counts): string {
   const called = calls === 0 ? "" : ` run.budget.nextLook -= ${calls * valuesPerCall};`;
   return `run.budget.values += ${values}; run.budget.bytes += ${bytes};${called}`;
 }
 
-/** Where a value stands: expressions of its key, of the enclosing place, and of what makes that place when it is needed. */
+/**
+ * The location of a value: expressions for its key, the enclosing position, and the creation of that position on
+ * demand.
+ */
 interface Place {
   readonly key: string;
   readonly prev: string;
@@ -47,15 +50,15 @@ export class CompositeCode {
   readonly #selection: (plan: ObjectPlan) => SelectionNames | undefined;
 
   /**
-   * @param buffer gets the functions
-   * @param selection makes the functions of a selection, as far as there is room
+   * @param buffer receives the functions
+   * @param selection generates the functions of a selection, up to the limit of the generation
    */
   constructor(buffer: CodeBuffer, selection: (plan: ObjectPlan) => SelectionNames | undefined) {
     this.#buffer = buffer;
     this.#selection = selection;
   }
 
-  /** A function that completes a field's value that is an object or a list of objects. */
+  /** Generates a function that completes a field value that is an object or a list of objects. */
   complete(field: FieldPlan, otherwise: "completeProperty" | "completeFetched"): string {
     const name = this.#buffer.newName(`${nameOf(field)}_complete`);
     const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
@@ -67,7 +70,7 @@ export class CompositeCode {
     return name;
   }
 
-  /** A function that completes a batched field's value for a row of a list. */
+  /** Generates a function that completes a batched field's value for a row of a list. */
   completeRow(field: FieldPlan): string {
     const name = this.#buffer.newName(`${nameOf(field)}_row`);
     const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
@@ -79,13 +82,13 @@ export class CompositeCode {
     return name;
   }
 
-  /** Makes the functions of what lies below a field that is interpreted itself. */
+  /** Generates the functions of the selections below a field that is itself interpreted. */
   below(field: FieldPlan): void {
     for (const plan of field.subPlans.values()) this.#selection(plan);
-    if (field.value.kind === ValueKind.LIST && !isLeafy(field.value)) this.#items(field.value);
+    if (field.value.kind === ValueKind.LIST && !isLeafOrLeafList(field.value)) this.#items(field.value);
   }
 
-  /** Statements that complete `value` at a place; `undefined` where all is left to the interpreter. */
+  /** Returns statements that complete `value` at a position; `undefined` if the interpreter has to do it. */
   #value(value: ValuePlan, place: Place, otherwise: string): string | undefined {
     if (value.kind === ValueKind.LIST) return this.#list(value, place, otherwise);
     const objects = value.kind === ValueKind.ABSTRACT
@@ -105,7 +108,7 @@ export class CompositeCode {
     return names && this.#placed(value, names, place);
   }
 
-  /** Objects of the types that were seen so far; the interpreter knows what to do with others. */
+  /** Handles objects of the types that were encountered so far; the interpreter handles all others. */
   #abstract(value: ValuePlan, place: Place, otherwise: string): string | undefined {
     const { typeNameOf } = value;
     if (typeNameOf === undefined) return undefined;
@@ -118,7 +121,7 @@ export class CompositeCode {
     return `switch (${names}(value, run.request)) {\n  ${cases.join("\n  ")}\n  }\n  ${otherwise}`;
   }
 
-  /** Statements that return the object `value` at a place. */
+  /** Returns statements that return the object `value` at a position. */
   #placed(value: ValuePlan, names: SelectionNames, { key, prev, outer }: Place): string {
     const plan = this.#buffer.constant(value, `${valueNameOf(value)}_value`);
     const count = key === "index" && value.kind === ValueKind.OBJECT ? "" : `${countStatement(names.counts)} `;
@@ -144,7 +147,7 @@ export class CompositeCode {
     return `  if (!isPlainArray(value)) ${otherwise}\n  const here = new Position(${prev}, ${key}, ${plan}, source);\n  ${ending}`;
   }
 
-  /** A function that completes an array's items at the list's place. */
+  /** Generates a function that completes an array's items at the list's position. */
   #items(value: ValuePlan): string | undefined {
     const item = value.item!; // lists have an item plan
     const plan = this.#buffer.constant(item, `${valueNameOf(item)}_value`);
@@ -185,7 +188,7 @@ function ${name}(run, items, place) {
     return name;
   }
 
-  /** The function that makes items without a place though their batched fields are awaited, where there is one. */
+  /** The function that creates items without a position although their batched fields are awaited, if there is one. */
   #rowOf(item: ValuePlan): { readonly name: string; readonly plan: string } | undefined {
     if (item.kind !== ValueKind.OBJECT || item.objectType.isTypeOf) return undefined;
     const plan = item.field.subPlans.get(item.objectType);
@@ -195,7 +198,7 @@ function ${name}(run, items, place) {
       : { name, plan: this.#buffer.constant(plan, `${plan.type.name}_plan`) };
   }
 
-  /** Statements that complete the item `value` as a row of the list. */
+  /** Returns statements that complete the item `value` as a row of the list. */
   #row(item: ValuePlan, name: string, otherwise: string): string {
     const plan = this.#buffer.constant(item, `${valueNameOf(item)}_value`);
     const isNull = item.refusesNull
@@ -210,7 +213,10 @@ function ${name}(run, items, place) {
   ${ending}`;
   }
 
-  /** Statements that count a list before it is completed, and compare after each item where items may hold lists. */
+  /**
+   * Returns statements that count a list before its completion, and check the limit after each item that may hold
+   * lists.
+   */
   #listCounts(item: ValuePlan): { readonly count: string; readonly check: string } {
     const plan = item.kind === ValueKind.OBJECT ? item.field.subPlans.get(item.objectType) : undefined;
     const names = plan && this.#selection(plan);
@@ -222,7 +228,7 @@ function ${name}(run, items, place) {
   }
 }
 
-/** What a list has beside the rest where its items need no rows. */
+/** The additional code of a list whose items need no rows. */
 const noRows = { gather: "", end: "", argument: "" };
 
 /** Whether `value` is a source object, not a promise, an `Error` or a `DataFetcherResult`. */

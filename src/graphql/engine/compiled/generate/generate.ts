@@ -13,7 +13,7 @@ import type {
   SelectionRun,
 } from "../run/program.ts";
 import { generatedSupport } from "./generated_support.ts";
-import { isLeafy, isText, leafStatement } from "./leaf_code.ts";
+import { isLeafOrLeafList, isText, leafStatement } from "./leaf_code.ts";
 import { nameOf, variableOf } from "./names.ts";
 import { plainOutput } from "../plan/plain_scalar.ts";
 import { ValueKind } from "../plan/value_kind.ts";
@@ -22,14 +22,15 @@ import { ValueKind } from "../plan/value_kind.ts";
 const maxFields = 2_000;
 
 /**
- * Generates functions for a program's plan and what was needed below it so far, and puts them into the program.
+ * Generates functions for a program's plan and the selections below it that were used so far, and installs them in the
+ * program.
  *
  * A function reads an object's fields one by one and returns an object literal, so that V8 gives all objects of a
- * selection one shape. Wherever a value is not of the plain kind it calls the code that interprets plans.
+ * selection the same hidden class. For values that need more than a plain read it calls the interpreter.
  *
  * @param program the program
- * @returns the text of the functions; `undefined` where the platform forbids to make code of text, and where selections
- * are nested too deeply for it
+ * @returns the source text of the functions; `undefined` if the platform forbids code generation from strings, or if
+ *   selections are nested too deeply
  */
 export function generate(program: Program<Execution>): string | undefined {
   const generator = new Generator();
@@ -42,7 +43,9 @@ export function generate(program: Program<Execution>): string | undefined {
   }
 }
 
-/** What the text evaluates to: functions of selections, of lists, and of fields that are awaited: to put, to complete. */
+/**
+ * The value of the generated code: functions of selections and of lists, and writers and completers of awaited fields.
+ */
 type Generated = [
   SelectionRun<Execution>[],
   ListCompletion<Execution>[],
@@ -60,7 +63,7 @@ class Generator {
   readonly #rowCompletions: [FieldPlan, string][] = [];
   #budget = maxFields;
 
-  /** Makes the functions of a plan, unless they are made. */
+  /** Generates the functions of a plan once. */
   plan(plan: ObjectPlan): SelectionNames | undefined {
     const known = this.#plans.get(plan);
     if (known !== undefined) return known;
@@ -86,7 +89,7 @@ class Generator {
     return names;
   }
 
-  /** @throws EvalError where the platform forbids to make code of text */
+  /** @throws EvalError if the platform forbids code generation from strings */
   install(program: Program<Execution>): string {
     const plans = [...this.#plans];
     const names = [
@@ -111,13 +114,14 @@ class Generator {
     return body;
   }
 
-  /** A selection on an object. */
+  /** Generates the function of a selection on an object. */
   #object(plan: ObjectPlan, name: string, flavour: Flavour): void {
     const { parameters, place, isPlaced, resume, bind } = flavour;
     const p = this.#buffer.constant(plan, `${plan.type.name}_plan`);
     const slots = plan.fields.map(variableOf);
     const lines = plan.fields.map((field, i) => this.#field(field, i, flavour));
-    // A source that is no object has no properties to read; calls get it as it is. Without a place it is an object.
+    // A source that is not an object has no properties to read, but is passed to calls. Without a position it is an
+    // object.
     const reads = isPlaced && plan.fields.some(({ fetch }) => fetch.kind === "property");
     const texts = plan.fields.some(({ value, fetch }) => fetch.kind === "property" && isText(value.type));
     const notObject = `  if (typeof source !== "object" || source === null) ` +
@@ -150,7 +154,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     if (fetch.kind === "call") return `${at}${slot} = ${this.#call(field, fetch.target)}(run, source, place);`;
     const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
     if (fetch.kind === "batch") {
-      if (!isPlaced) return `${at}${slot} = null;`; // the rows are gathered when all are made
+      if (!isPlaced) return `${at}${slot} = null;`; // the rows are queued when all items have been created
       this.#completion(field);
       const gather = field.definition.args.length === 0
         ? `run.batches.add(${f}, source, place)`
@@ -170,7 +174,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     return read + leafStatement(this.#buffer, field.value, { variable: slot, slow, count });
   }
 
-  /** A function that calls a field's code and completes the result. */
+  /** Generates a function that calls a field's resolver and completes the result. */
   #call(field: FieldPlan, target: CallTarget): string {
     const name = this.#buffer.newName(`${nameOf(field)}_call`);
     const { value } = field;
@@ -178,7 +182,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     const plan = this.#buffer.constant(value, `${nameOf(field)}_value`);
     const key = JSON.stringify(field.key);
     const code = callCode(this.#buffer, field, target);
-    // Fetchers that are called directly only read arguments, so that none can be shared.
+    // A fetcher that is called directly does not change its arguments, so that an empty object can be shared.
     const hasNone = target.kind === "direct" && field.definition.args.length === 0;
     const args = `args = ${this.#buffer.constant(field.arguments, `${nameOf(field)}_arguments`)}(run.variables);`;
     const coerce = hasNone
@@ -187,7 +191,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     const waiting = this.#waitingScalar(field);
     const wait = waiting === undefined ? "" : `value instanceof Promise ? ${waiting}(run, source, place, value) : `;
     const slow = `${wait}completeFetched(run, ${f}, source, value, place)`;
-    const complete = isLeafy(value)
+    const complete = isLeafOrLeafList(value)
       ? `${leafStatement(this.#buffer, value, { variable: "value", slow, count: countNow })} return value;`
       : `return ${this.#completion(field)}(run, value, place, source);`;
     this.#buffer.define(
@@ -202,14 +206,14 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     return name;
   }
 
-  /** A function that completes what a field's code gave; what was waited for comes to it later. */
+  /** Generates a function that completes the result of a resolver, also an awaited one. */
   #completion(field: FieldPlan): string {
     const name = this.#composites.complete(field, "completeFetched");
     this.#completions.push([field, name]);
     return name;
   }
 
-  /** A function that waits for a plain scalar and puts it in place: the field's own, so that V8 sees one type in it. */
+  /** Generates a function that awaits a plain scalar and writes it: one per field, so that V8 sees a single type. */
   #waitingScalar(field: FieldPlan): string | undefined {
     const { value } = field;
     const check = value.kind === ValueKind.LEAF ? plainOutput(value.type)?.expression("value") : undefined;
@@ -218,12 +222,12 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
     this.#buffer.define(
       `function ${name}(run, source, place, promise) {
-  run.await(place);
+  run.addPending(place);
   whenSettled(promise, (value) => {
     const out = place.content;
     if (!(${check}) || out === null || run.isFinished) return settleField(run, ${f}, source, place, value);
 ${isText(value.type) ? "    if (!run.countsText(value)) return;\n" : ""}    out[${JSON.stringify(field.key)}] = value;
-    run.arrived(place);
+    run.removePending(place);
   }, (error) => failField(run, ${f}, source, place, error));
   return null;
 }`,
@@ -232,17 +236,17 @@ ${isText(value.type) ? "    if (!run.countsText(value)) return;\n" : ""}    out[
   }
 }
 
-/** One way to make an object of a selection. */
+/** A variant of the function that creates an object of a selection. */
 interface Flavour {
-  /** What says where the object stands. */
+  /** The parameters that locate the object. */
   readonly parameters: string;
-  /** The expression of the object's place. */
+  /** The expression of the object's position. */
   readonly place: string;
-  /** Whether the object has a place from the start. */
+  /** Whether the object has a position from the start. */
   readonly isPlaced: boolean;
-  /** The function that carries on when something was thrown. */
+  /** The function that continues after an exception. */
   readonly resume: string;
-  /** Gives the object to its place. */
+  /** Assigns the object to its position. */
   readonly bind: string;
 }
 
@@ -266,7 +270,7 @@ const flavours = {
   },
 } as const satisfies Record<string, Flavour>;
 
-/** Adds functions at the ids of their plans; the rest is `undefined`, so that V8 sees arrays without holes. */
+/** Stores functions at the ids of their plans; other entries are `undefined`, so that the arrays have no holes. */
 function byId<F>(
   known: readonly (F | undefined)[],
   plans: readonly (readonly [{ readonly id: number }, unknown])[],
@@ -282,7 +286,7 @@ function countNow(bytes: string): string {
   return `run.budget.add(0, ${bytes});`;
 }
 
-/** What an object counts; fields that are interpreted count themselves. */
+/** The size of an object without its interpreted fields, which count themselves. */
 function countsOf({ fields }: ObjectPlan): Counts {
   const counted = fields.filter((field) => !isInterpreted(field));
   return {
@@ -296,25 +300,25 @@ function typeNameLength({ fetch, parentType }: FieldPlan): number {
   return fetch.kind === "typename" ? parentType.name.length : 0;
 }
 
-/** Whether generated code leaves a field to the interpreter. */
+/** Whether generated code calls the interpreter for a field. */
 function isInterpreted({ fetch, definition }: FieldPlan): boolean {
   return (fetch.kind === "batch" || fetch.kind === "property") && definition.args.length > 0;
 }
 
-/** Whether objects of a selection can be made without a place though values of theirs come in batches. */
+/** Whether objects of a selection need no position although some of their fields are batched. */
 function isRow({ fields, batched }: ObjectPlan): boolean {
   return batched.length > 0 && fields.every((field) => isFlatField(field) || isWholeBatch(field));
 }
 
-/** Whether all sources of a batched field are asked for in one call, whatever the client says. */
+/** Whether all sources of a batched field are always loaded in one call. */
 function isWholeBatch({ fetch, definition }: FieldPlan): boolean {
   return fetch.kind === "batch" && fetch.fetcher.maxBatchSize === undefined && definition.args.length === 0;
 }
 
-/** Whether a field gives scalars that are read from a property: nothing of it needs a place. */
+/** Whether a field reads scalars from a property, so that it needs no position. */
 function isFlatField(field: FieldPlan): boolean {
   if (field.fetch.kind === "typename") return true;
-  return field.fetch.kind === "property" && field.definition.args.length === 0 && isLeafy(field.value);
+  return field.fetch.kind === "property" && field.definition.args.length === 0 && isLeafOrLeafList(field.value);
 }
 
 function second(entries: readonly (readonly [unknown, string])[]): string[] {
@@ -325,12 +329,15 @@ function arrayOf(texts: readonly string[]): string {
   return `[${texts.join(", ")}]`;
 }
 
-/** Whether the code of a field may give a promise; `__proto__` is no key to assign to. */
+/** Whether a field's resolver may return a promise; excludes `__proto__`, to which a value can't be assigned. */
 function mayWait({ fetch, key }: FieldPlan): boolean {
   return (fetch.kind === "call" || fetch.kind === "batch") && key !== "__proto__";
 }
 
-/** Whoever makes documents by code may choose keys that are no names: none of them is written as code. */
+/**
+ * Returns a response key as code. Keys are always quoted: in a programmatically created document a key may be any
+ * string.
+ */
 function keyOf({ key }: FieldPlan): string {
   return key === "__proto__" ? `["__proto__"]` : JSON.stringify(key);
 }

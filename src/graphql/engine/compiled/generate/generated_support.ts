@@ -1,4 +1,5 @@
-// What generated code calls where a value is not of the plain kind. Hot path: arguments are not gathered into objects.
+// Helpers that generated code calls for values that need more than a plain read. Hot path: separate arguments, no
+// objects.
 // deno-lint-ignore-file house-rules/parameter-count
 import { DataFetcherResult } from "../../../wiring/mod.ts";
 import { PlainArguments } from "../plan/argument_plan.ts";
@@ -19,19 +20,19 @@ import { RowGathering } from "../run/row_gathering.ts";
 import { placeOf, type Rows } from "../run/rows.ts";
 import { isPlainArray, whenSettled } from "../run/shapes.ts";
 
-/** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
+/** The position of the current object; generated code creates positions of objects of scalars only on demand. */
 function openPosition(x: Execution, outer: Position | Rows, key: string | number, plan: ValuePlan): Position {
   return x.open ??= new Position(placeOf(outer), key, plan, undefined);
 }
 
-/** Gives the place of an object of scalars its object, so that what is awaited in it is put there. */
+/** Assigns an object of scalars to its position, so that awaited values are written to it. */
 export function bindOpen(x: Execution, out: Container): void {
   const position = x.open!; // the caller looked
   x.open = null;
   position.content = out;
 }
 
-/** Gives the place of a list's row its object: from now on the row counts for itself. */
+/** Assigns a row's object to its position: from now on the row counts its own pending values. */
 function bindRow(x: Execution, out: Container, rows: RowGathering): void {
   const position = x.open!; // the caller looked
   bindOpen(x, out);
@@ -49,24 +50,24 @@ interface InterruptedObject {
   readonly done: readonly unknown[];
 }
 
-/** Carries on with an object of scalars when something was thrown while its fields were read. */
+/** Continues with an object of scalars after an exception in one of its fields. */
 export function resumeLeaves(x: Execution, position: Position, object: InterruptedObject): Container {
   x.open = null;
   try {
     return resume(x, position, object);
   } catch (raised) {
-    x.kill(position);
+    x.discard(position);
     throw raised;
   }
 }
 
-/** Carries on with a row of a list when something was thrown while its fields were read. */
+/** Continues with a row of a list after an exception in one of its fields. */
 function resumeRow(x: Execution, position: Position, object: InterruptedObject, rows: RowGathering): Container {
   rows.leave(position, object.field);
   return resumeLeaves(x, position, object);
 }
 
-/** Carries on with an object when something was thrown while its fields were executed. */
+/** Continues with an object after an exception in one of its fields. */
 export function resume(x: Execution, position: Position, object: InterruptedObject): Container {
   const { plan, source, field: index, error, done } = object;
   const out: Container = {};
@@ -88,7 +89,7 @@ export function resume(x: Execution, position: Position, object: InterruptedObje
   return out;
 }
 
-/** Values that were read for a call that did not happen. */
+/** Handles the rejections of values that were read for a call that was not made. */
 export function ignoreFailures(values: readonly unknown[]): void {
   for (const value of values) if (value instanceof Promise) ignoreFailure(value);
 }

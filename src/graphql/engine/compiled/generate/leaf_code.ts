@@ -6,20 +6,20 @@ import { plainOutput } from "../plan/plain_scalar.ts";
 import type { ValuePlan } from "../plan/field_plan.ts";
 import { ValueKind } from "../plan/value_kind.ts";
 
-/** Whether values are scalars or enum values, or lists of them however deep. */
-export function isLeafy(value: ValuePlan): boolean {
-  return value.kind === ValueKind.LEAF || value.item !== undefined && isLeafy(value.item);
+/** Whether values are scalars or enum values, or lists of them at any depth. */
+export function isLeafOrLeafList(value: ValuePlan): boolean {
+  return value.kind === ValueKind.LEAF || value.item !== undefined && isLeafOrLeafList(value.item);
 }
 
-/** A variable that holds a value, and the expression that completes it where the quick way can't. */
+/** A variable that holds a value, and the expression that completes it if the fast path can't. */
 export interface LeafSlot {
   readonly variable: string;
   readonly slow: string;
-  /** Makes a statement that counts so many bytes of text. */
+  /** Generates a statement that adds to the counted bytes of strings. */
   readonly count: (bytes: string) => string;
 }
 
-/** A statement that completes the scalar or the list of scalars in a variable. */
+/** Generates a statement that completes the scalar or the list of scalars in a variable. */
 export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: a, slow, count }: LeafSlot): string {
   if (value.kind === ValueKind.LIST) {
     const copy = leafListCopy(buffer, value.item!); // lists have an item plan
@@ -40,7 +40,7 @@ export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: 
   return `if (!(${check})) ${a} = ${orNull};`;
 }
 
-/** A function that copies an array of what is written as it is, or returns `null` where an item is anything else. */
+/** Generates a function that copies an array of plain scalars, or returns `null` if any item needs coercion. */
 function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   const copyItem = itemCopy(buffer, item);
   if (copyItem === undefined) return undefined;
@@ -49,7 +49,7 @@ function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
     ? ""
     : "\n      if (value === null || value === undefined) { copies[index] = null; continue; }";
   const bytes = estimatedBytes(item);
-  // An array may throw when it is read. The quick way only gives up then: in a list of lists, the inner one has failed.
+  // Reading an array may throw. Then the fast path only gives up: in a list of lists, the inner list fails.
   buffer.define(`function ${name}(run, items) {
   try {
     if (!isPlainArray(items)) return null;
@@ -72,7 +72,7 @@ function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   return name;
 }
 
-/** A statement that copies an item and goes on, where it is plain. */
+/** Generates a statement that copies a plain item and continues. */
 function itemCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   if (item.kind === ValueKind.LIST) {
     const copy = leafListCopy(buffer, item.item!); // lists have an item plan
@@ -91,12 +91,12 @@ function itemCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   return `if (${check}) { copies[index] = value; ${isText(item.type) ? "textLength += value.length; " : ""}continue; }`;
 }
 
-/** Whether the values of a plain scalar are texts. */
+/** Whether the values of a plain scalar are strings. */
 export function isText(type: unknown): boolean {
   return type === GraphQLString || type === GraphQLID;
 }
 
-/** The names of an enum's values, by value, where nobody replaced how the enum writes them. */
+/** The names of an enum's values, by value, unless its coercion was replaced. */
 function plainEnum(type: GraphQLEnumType): ReadonlyMap<unknown, string> | undefined {
   if (Object.hasOwn(type, "coerceOutputValue") || Object.hasOwn(type, "serialize")) return undefined;
   return new Map(

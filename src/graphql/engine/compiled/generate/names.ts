@@ -5,7 +5,7 @@ export function nameOf({ parentType, definition }: FieldPlan): string {
   return `${parentType.name}_${definition.name}`;
 }
 
-/** Names the plan of a value: that of the field, and of the items of a list in it. */
+/** Names the plan of a field's value, or of the items of a list in it. */
 export function valueNameOf(value: ValuePlan): string {
   let depth = 0;
   for (let outer: ValuePlan | undefined = value.field.value; outer !== value; outer = outer?.item) depth++;
@@ -13,8 +13,8 @@ export function valueNameOf(value: ValuePlan): string {
 }
 
 /**
- * The variable that holds the value of a field. Names of keys may be those of other variables, and whoever makes
- * documents by code may choose keys that are no names.
+ * The variable that holds the value of a field. A key may equal the name of another variable, and in
+ * a programmatically created document it may be any string.
  */
 export function variableOf({ key }: FieldPlan, index: number): string {
   return /^\w+$/.test(key) ? `$${key}` : `$$${index}`;

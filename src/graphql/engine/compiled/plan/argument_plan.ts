@@ -20,21 +20,21 @@ import type { FieldArguments } from "../../../wiring/mod.ts";
 import type { WrittenDocument } from "../../written_document.ts";
 import type { Variables } from "./variables.ts";
 
-/** Makes the arguments of one call of a field; a call may change them, so they are never shared. */
+/** Creates the arguments of one call of a field; a call may change them, so they are never shared. */
 export type FieldArgumentsPlan = (variables: Variables) => FieldArguments;
 
 /**
- * Arguments without anything inherited, like graphql-js's, but as instances of a class: V8 keeps objects that were made
- * with a `null` prototype in its slow representation.
+ * Arguments without inherited properties, like graphql-js's, but as instances of a class: V8 stores objects with a
+ * `null` prototype in dictionary mode, which is slow.
  */
-export const PlainArguments: new () => Record<string, unknown> = class {} as never; // the index signature is ours to state
+export const PlainArguments: new () => Record<string, unknown> = class {} as never; // the class has no index signature
 Reflect.deleteProperty(PlainArguments.prototype, "constructor");
 Object.setPrototypeOf(PlainArguments.prototype, null);
 
-/** Where the value of one argument comes from, where that can be decided ahead. */
+/** The source of an argument's value, if it can be determined when the plan is created. */
 type ArgumentSource =
   | { readonly kind: "constant"; readonly name: string; readonly value: unknown }
-  /** Another document that is executed by the plan may have another text. */
+  /** Another document that is executed by this plan may have another string here. */
   | { readonly kind: "text"; readonly name: string; readonly node: StringValueNode }
   | { readonly kind: "copy"; readonly name: string; readonly copy: (written: WrittenDocument | undefined) => unknown }
   | {
@@ -42,17 +42,17 @@ type ArgumentSource =
     readonly name: string;
     readonly variable: string;
     readonly nonNull: boolean;
-    /** Without the variable: what the schema says, if anything. */
+    /** Used if the variable is absent: the default of the schema, if any. */
     readonly fallback: { readonly value: unknown } | undefined;
     readonly required: boolean;
   };
 
 /**
- * Decides how the arguments of a field are made.
+ * Plans how the arguments of a field are created.
  *
  * @param definition the field in the schema
  * @param node the first node of the field in the document
- * @param hideSuggestions whether errors keep to themselves what the client might have meant
+ * @param hideSuggestions whether errors omit suggestions
  */
 export function planArguments(
   definition: GraphQLField<unknown, unknown>,
@@ -100,8 +100,8 @@ function readVariable(
 /**
  * The sources of a field's arguments in the order of the schema.
  *
- * @returns `undefined` where graphql-js has to decide at every call, because a custom scalar reads the value, a variable
- * stands inside a list or an input object, or the arguments are wrong
+ * @returns `undefined` if graphql-js has to coerce them at every call, because a custom scalar parses the value, a
+ *   variable is inside a list or an input object, or the arguments are invalid
  */
 function argumentSources(
   definition: GraphQLField<unknown, unknown>,
@@ -133,7 +133,7 @@ function sourceOf(argument: GraphQLArgument, node: ArgumentNode | undefined): Ar
   if (node?.value.kind === Kind.STRING && result.value === node.value.value) {
     return { kind: "text", name, node: node.value };
   }
-  // A default value is coerced once and then shared by graphql-js; a literal is coerced at every call.
+  // graphql-js coerces a default value once and shares it; a literal is coerced at every call.
   const isShared = node === undefined || typeof result.value !== "object" || result.value === null ||
     isEnumType(getNullableType(type));
   if (isShared) return { kind: "constant", name, value: result.value };
@@ -151,12 +151,12 @@ function evaluate(
     const result = evaluateOrThrow(argument, node);
     return result.isPresent ? result : undefined;
   } catch {
-    return "failed"; // the call reports it, with its place
+    return "failed"; // the call reports it, with its location
   }
 }
 
 function evaluateOrThrow(argument: GraphQLArgument, node: ArgumentNode | undefined) {
-  // Reads nothing of the definition but its arguments, so that one argument can be evaluated alone.
+  // graphql-js reads only the arguments of the definition, so that one argument can be evaluated alone.
   const definition = { args: [argument] } as unknown as GraphQLField<unknown, unknown>;
   const call = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: argument.name }, arguments: node ? [node] : [] };
   const values = getArgumentValues(definition, call as FieldNode);

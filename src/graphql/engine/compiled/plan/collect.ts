@@ -9,11 +9,11 @@ import {
   type SelectionSetNode,
 } from "../../../../../deps.ts";
 
-/** What collecting needs to know of the operation. */
+/** The parts of the operation that field collection reads. */
 export interface CollectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** Whether `@skip` and `@include` let the selection through. */
+  /** Whether `@skip` and `@include` include the selection. */
   readonly includes: (selection: SelectionNode) => boolean;
 }
 
@@ -21,7 +21,7 @@ export interface CollectionContext {
 export type FieldGroups = Map<string, FieldNode[]>;
 
 /**
- * Collects the fields that a selection asks of an object type: `CollectFields` of the GraphQL specification.
+ * Collects the fields that a selection selects on an object type: `CollectFields` of the GraphQL specification.
  *
  * @param context the operation's schema, fragments and conditions
  * @param type the runtime type of the object

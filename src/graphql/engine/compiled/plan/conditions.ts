@@ -7,17 +7,17 @@ import {
   type SelectionSetNode,
 } from "../../../../../deps.ts";
 
-/** The names of the variables that decide `@skip` and `@include` in an operation. */
+/** The names of the variables in `@skip` and `@include` conditions of an operation. */
 export interface Conditions {
   readonly variables: readonly string[];
 }
 
 /**
- * Finds what the conditions of an operation depend on.
+ * Finds the variables on which the conditions of an operation depend.
  *
  * @param operation the operation
  * @param fragments the document's fragments
- * @returns `undefined` where graphql-js has to execute the operation: it has parts that plans don't know
+ * @returns `undefined` if graphql-js has to execute the operation, because plans don't support a part of it
  */
 export function findConditions(
   operation: OperationDefinitionNode,
@@ -73,7 +73,7 @@ function conditionOf(directive: DirectiveNode) {
 }
 
 /**
- * Decides selections for given values of the variables.
+ * Creates the predicate of included selections for given variable values.
  *
  * @param variables coerced variables, which hold a boolean for each condition
  */

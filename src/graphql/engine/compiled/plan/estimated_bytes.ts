@@ -1,13 +1,13 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLInt, type GraphQLOutputType, isEnumType } from "../../../../../deps.ts";
 import { ValueKind } from "./value_kind.ts";
 
-/** Bytes that JSON writes beside each value: quotes of a text or brackets, and a comma. */
+/** The bytes of JSON syntax per value: quotes of a string or brackets, and a comma. */
 const bytesAround = 3;
 
 /**
- * Estimates how many bytes JSON writes for a value of a type, without the length of a text.
+ * Estimates the size of a value of a type as JSON in bytes, without the length of strings.
  *
- * @param value the type, and what has to be done with its values
+ * @param value the plan of the value
  */
 export function estimatedBytes({ kind, type }: { readonly kind: ValueKind; readonly type: GraphQLOutputType }): number {
   if (kind !== ValueKind.LEAF) return bytesAround;

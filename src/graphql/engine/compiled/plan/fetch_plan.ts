@@ -8,14 +8,14 @@ import {
 import { guardedBy } from "../../guarded_resolver.ts";
 import { readsInfo } from "./reads_info.ts";
 
-/** Where the value of a field comes from. */
+/** The source of a field's value. */
 export type FieldFetch =
   | { readonly kind: "property" }
   | { readonly kind: "typename" }
   | { readonly kind: "call"; readonly target: CallTarget }
   | { readonly kind: "batch"; readonly fetcher: BatchedDataFetcher };
 
-/** What is called: a fetcher with the parts that it reads or with an environment, or a resolver. */
+/** The called function: a direct fetcher, a fetcher with an environment, or a resolver. */
 export type CallTarget =
   | { readonly kind: "direct"; readonly fetcher: DirectDataFetcher }
   | { readonly kind: "fetcher"; readonly fetcher: DataFetcher }
@@ -24,8 +24,8 @@ export type CallTarget =
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /**
- * Decides where the value of a field comes from: the data fetcher that wiring attached, the field's resolver, or a
- * property of the source.
+ * Determines the source of a field's value: the data fetcher that wiring attached, the field's resolver, or a property
+ * of the source object.
  *
  * @param schema the schema
  * @param parentType the type that the field belongs to

@@ -19,27 +19,27 @@ import type { OperationSource } from "./operation_source.ts";
 import { plainOutput } from "./plain_scalar.ts";
 import { ValueKind } from "./value_kind.ts";
 
-// A selection has fields, a field has values, and values have selections: their plans stand in one file.
+// Selections have fields, fields have values, and values have selections: these cyclic types share one file.
 
-/** What plans know of the operation that they belong to. */
+/** The parts of the operation that its plans read. */
 export interface OperationPlan {
   readonly source: OperationSource;
-  /** Plans what the merged nodes of a field select on an object type. */
+  /** Plans the merged selection of a field's nodes on an object type. */
   planSelection(type: GraphQLObjectType, nodes: readonly FieldNode[]): ObjectPlan;
   /** Numbers the plans of each kind, from 0. */
   nextId(kind: PlanKind): number;
 }
 
-/** The kinds of plans that a program may have code for. */
+/** The kinds of plans for which a program may have generated code. */
 export type PlanKind = "selection" | "field" | "value";
 
 /** A selection on an object type: its fields in the order of the response. */
 export class ObjectPlan {
-  /** Its number among the selections of the operation, by which a program finds the code for it. */
+  /** Its index among the selections of the operation, by which a program finds its code. */
   readonly id: number;
   readonly type: GraphQLObjectType;
   readonly fields: readonly FieldPlan[];
-  /** The fields whose values come in batches. */
+  /** The batched fields. */
   readonly batched: readonly FieldPlan[];
 
   constructor(id: number, type: GraphQLObjectType, fields: readonly FieldPlan[]) {
@@ -50,17 +50,17 @@ export class ObjectPlan {
   }
 }
 
-/** What collecting found under one response key. */
+/** The collected nodes of one response key. */
 export interface FieldGroup {
   readonly key: string;
   readonly nodes: readonly FieldNode[];
   readonly definition: GraphQLField<unknown, unknown>;
 }
 
-/** One field of a selection: all that is known of it before a request comes. */
+/** One field of a selection, with everything that is independent of a request. */
 export class FieldPlan {
   readonly operation: OperationPlan;
-  /** Its number among the fields of the operation, by which a program finds the code for it. */
+  /** Its index among the fields of the operation, by which a program finds its code. */
   readonly id: number;
   /** The key in the response. */
   readonly key: string;
@@ -68,12 +68,14 @@ export class FieldPlan {
   readonly parentType: GraphQLObjectType;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly value: ValuePlan;
-  /** Estimated size of the field as JSON, without the length of a text. */
+  /** The estimated size of the field as JSON in bytes, without the length of strings. */
   readonly bytes: number;
   readonly arguments: FieldArgumentsPlan;
-  /** How the field's value is got. */
+  /** The source of the field's value. */
   readonly fetch: FieldFetch;
-  /** Whether exceptions go to the request's handler; a resolver that nobody guards is graphql-js's business. */
+  /**
+   * Whether the request's handler receives exceptions; those of an unguarded resolver are reported as graphql-js does.
+   */
   readonly isGuarded: boolean;
   readonly #subPlans: Map<GraphQLObjectType, ObjectPlan> = new Map();
   #lastType: GraphQLObjectType | undefined;
@@ -101,14 +103,14 @@ export class FieldPlan {
     return this.definition.name;
   }
 
-  /** The plans of the selections below the field that were needed so far. */
+  /** The plans of the selections below the field that were used so far. */
   get subPlans(): ReadonlyMap<GraphQLObjectType, ObjectPlan> {
     return this.#subPlans;
   }
 
   /**
-   * The plan of the selection below the field. It is made when the first value of the type is seen: a document may
-   * spell out far more selections than its data ever reaches.
+   * The plan of the selection below the field. It is created for the first value of the type: a document may
+   * have far more selections than its data reaches.
    */
   subPlan(type: GraphQLObjectType): ObjectPlan {
     if (type === this.#lastType) return this.#lastPlan!;
@@ -124,18 +126,18 @@ export class FieldPlan {
 export class ValuePlan {
   readonly kind: ValueKind;
   readonly nonNull: boolean;
-  /** Whether `null` is an error here: the type is non-null, or `@semanticNonNull` stands for that. */
+  /** Whether `null` is an error here: the type is non-null, or `@semanticNonNull` applies. */
   readonly refusesNull: boolean;
   /** The type without its outer "non-null". */
   readonly type: GraphQLOutputType;
-  /** How a list's items are completed. */
+  /** The plan of a list's items. */
   readonly item: ValuePlan | undefined;
   readonly field: FieldPlan;
-  /** Whether a value is a scalar that is written as it is. */
+  /** Whether a value is a scalar that needs no coercion. */
   readonly isPlain: (value: unknown) => boolean;
-  /** Names the types of an interface's or a union's values, where they tell it themselves. */
+  /** Determines the types of an interface's or a union's values, if the values suffice. */
   readonly typeNameOf: ValueTypeNames | undefined;
-  /** Its number among the values of the operation, by which a program finds the code for it. */
+  /** Its index among the values of the operation, by which a program finds its code. */
   readonly id: number;
 
   /**
@@ -156,17 +158,17 @@ export class ValuePlan {
     this.item = isListType(nullable) ? new ValuePlan(field, nullable.ofType, level + 1) : undefined;
   }
 
-  /** The type, where {@linkcode kind} is `LEAF`. */
+  /** The type, if {@linkcode kind} is `LEAF`. */
   get leafType(): GraphQLLeafType {
     return this.type as GraphQLLeafType; // kind says so
   }
 
-  /** The type, where {@linkcode kind} is `OBJECT`. */
+  /** The type, if {@linkcode kind} is `OBJECT`. */
   get objectType(): GraphQLObjectType {
     return this.type as GraphQLObjectType; // kind says so
   }
 
-  /** The type, where {@linkcode kind} is `ABSTRACT`. */
+  /** The type, if {@linkcode kind} is `ABSTRACT`. */
   get abstractType(): GraphQLAbstractType {
     return this.type as GraphQLAbstractType; // kind says so
   }

@@ -6,11 +6,11 @@ import type {
   OperationDefinitionNode,
 } from "../../../../../deps.ts";
 
-/** The operation that a plan is made of. */
+/** The operation from which a plan is created. */
 export interface OperationSource {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
-  /** Whether complaints keep to themselves what the client might have meant. */
+  /** Whether errors omit suggestions. */
   readonly hideSuggestions: boolean;
   readonly operation: OperationDefinitionNode;
   readonly rootType: GraphQLObjectType;

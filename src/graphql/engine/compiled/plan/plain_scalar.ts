@@ -7,9 +7,9 @@ import {
   GraphQLString,
 } from "../../../../../deps.ts";
 
-/** Values that a specified scalar reads or writes as they are. */
+/** The values of a built-in scalar that need no coercion. */
 export interface PlainScalar {
-  /** Whether the value is one of them. */
+  /** Whether the value needs no coercion. */
   readonly accepts: (value: unknown) => boolean;
   /** The same as an expression of generated code. */
   readonly expression: (variable: string) => string;
@@ -29,12 +29,14 @@ const plainScalars: readonly (readonly [GraphQLScalarType, PlainScalar])[] = [
   }],
 ];
 
-/** Services may replace the code of a specified scalar: the checks stand for what was seen at load time. */
+/**
+ * Services may replace the functions of a built-in scalar: the checks are valid only for the functions of load time.
+ */
 const known: ReadonlyMap<unknown, { plain: PlainScalar; input: unknown; output: unknown }> = new Map(
   plainScalars.map(([type, plain]) => [type, { plain, input: type.coerceInputValue, output: type.coerceOutputValue }]),
 );
 
-/** What a scalar writes as it is; `undefined` where only the type itself can tell. */
+/** The results of a scalar that need no coercion; `undefined` if only the scalar's functions can decide. */
 export function plainOutput(type: unknown): PlainScalar | undefined {
   const found = known.get(type);
   return found !== undefined && found.output === (type as GraphQLScalarType).coerceOutputValue
@@ -42,7 +44,7 @@ export function plainOutput(type: unknown): PlainScalar | undefined {
     : undefined;
 }
 
-/** What a scalar reads as it is; `undefined` where only the type itself can tell. */
+/** The inputs of a scalar that need no coercion; `undefined` if only the scalar's functions can decide. */
 export function plainInput(type: unknown): PlainScalar | undefined {
   const found = known.get(type);
   return found !== undefined && found.input === (type as GraphQLScalarType).coerceInputValue ? found.plain : undefined;

@@ -11,14 +11,14 @@ import { eventOf } from "../../event_of.ts";
 import { fieldFetchOf } from "./fetch_plan.ts";
 import type { OperationSource } from "./operation_source.ts";
 
-/** A walk through the fields of an operation. */
+/** The state of a traversal of an operation's fields. */
 interface Walk extends Pick<OperationSource, "schema" | "fragments"> {
   readonly visitedFragments: Set<string>;
 }
 
 /**
- * Whether every field that a subscription selects is read from a property of its event: no code of the service is
- * called that could give another value the next time.
+ * Whether every field that a subscription selects is read from a property of its event: then no resolver is called that
+ * could return another value the next time.
  *
  * @param source the subscription
  */
@@ -48,7 +48,7 @@ function readsProperty(walk: Walk, type: GraphQLCompositeType, { name: { value: 
   const types = isAbstractType(type) ? walk.schema.getPossibleTypes(type) : [type];
   return types.every((parentType) => {
     const definition = parentType.getFields()[name];
-    // Fields of the introspection belong to no type.
+    // Introspection fields belong to no type of the schema.
     if (definition === undefined) return false;
     const fetch = fieldFetchOf(walk.schema, parentType, definition);
     const isEvent = fetch.kind === "call" && fetch.target.kind === "resolver" && fetch.target.resolve === eventOf;

@@ -1,4 +1,4 @@
-/** What has to be done with a value of a type. Numbers, so that the running code compares one word. */
+/** How values of a type are completed. Numbers, for fast comparison. */
 export const ValueKind = { LEAF: 0, LIST: 1, OBJECT: 2, ABSTRACT: 3 } as const;
 
 /** One of {@linkcode ValueKind}. */

@@ -19,7 +19,7 @@ export type VariableValues = GraphQLResolveInfo["variableValues"];
 /** The coerced variables of one request. */
 export class Variables {
   readonly coerced: Readonly<Record<string, unknown>>;
-  /** What the client wrote, where it is not the document that was planned. */
+  /** The client's document, if it is not the planned one. */
   readonly written: WrittenDocument | undefined;
   #values: VariableValues | (() => VariableValues);
   #writtenValues: VariableValues | undefined;
@@ -34,28 +34,28 @@ export class Variables {
     this.#values = values;
   }
 
-  /** As {@linkcode values}, with the nodes that the client wrote. */
+  /** Like {@linkcode values}, with the nodes of the client's document. */
   get writtenValues(): VariableValues {
     if (this.written === undefined) return this.values;
     return this.#writtenValues ??= this.written.valuesOf(this.values);
   }
 
-  /** In graphql-js's form; made when first asked. */
+  /** The variables in graphql-js's form; created on first use. */
   get values(): VariableValues {
     if (typeof this.#values === "function") this.#values = this.#values();
     return this.#values;
   }
 }
 
-/** Coerces the variables of a request, or says what is wrong with them. */
+/** Coerces the variables of a request, or returns the errors. */
 export type VariableCoercion = (
   inputs: Readonly<Record<string, unknown>>,
   written?: WrittenDocument,
 ) => Variables | { readonly errors: readonly GraphQLError[] };
 
 /**
- * Plans the coercion of an operation's variables. Values of the specified scalars that need no conversion are taken as
- * they are; for everything else, and for every complaint, graphql-js is asked.
+ * Plans the coercion of an operation's variables. Values of built-in scalars that need no conversion are used
+ * unchanged; graphql-js coerces all others, and reports every error.
  *
  * @param source the operation
  */
@@ -66,7 +66,7 @@ export function planVariables({ schema, operation, hideSuggestions }: OperationS
   const exact: VariableCoercion = (inputs, written) => {
     const found = exactly(inputs);
     if (found.errors === undefined) return new Variables(found.variableValues.coerced, found.variableValues, written);
-    // Each message may repeat the whole input.
+    // Each message may quote the whole input.
     const maxErrors = maxCoercionErrors(inputs);
     return { errors: (maxErrors === 1 ? undefined : exactly(inputs, maxErrors).errors) ?? found.errors };
   };
@@ -85,9 +85,9 @@ const nothing: Readonly<Record<string, unknown>> = Object.freeze(Object.create(n
 
 interface VariableCheck {
   readonly name: string;
-  /** Whether a value is its own coercion; absent where only graphql-js can tell. */
+  /** Whether a value needs no coercion; absent if only graphql-js can decide. */
   readonly isPlain: ((value: unknown) => boolean) | undefined;
-  /** Whether the variable may be left out, without a default taking its place. */
+  /** Whether the variable may be omitted and has no default. */
   readonly isOptional: boolean;
 }
 
@@ -115,7 +115,7 @@ function checkOf(schema: GraphQLSchema, definition: VariableDefinitionNode): Var
   return {
     name: definition.variable.name.value,
     isPlain: plainInput(named)?.accepts,
-    // Documents that nobody validated may have other types, which graphql-js complains about.
+    // Documents that were not validated may have other types, for which graphql-js reports an error.
     isOptional: definition.defaultValue === undefined && !isNonNullType(type) && isInputType(type),
   };
 }

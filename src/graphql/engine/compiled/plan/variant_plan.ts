@@ -8,7 +8,7 @@ import type { OperationSource } from "./operation_source.ts";
 export class VariantPlan implements OperationPlan {
   readonly source: OperationSource;
   readonly root: ObjectPlan;
-  /** Takes values that nobody completes. */
+  /** Handles values that are never completed. */
   readonly late: LateValues;
   readonly #collection: CollectionContext;
   readonly #counts: Record<PlanKind, number> = { selection: 0, field: 0, value: 0 };

@@ -1,60 +1,59 @@
-// In graphql-js the error of a non-null position passes one promise after the other on its way up, and errors elsewhere may
-// be reported meanwhile. Plans have no such promises: they wait as many microtasks as graphql-js 17 needs.
+// In graphql-js the error of a non-null position passes several promises while it propagates, and errors elsewhere may
+// be reported in the meantime. Plans have no such promises: they wait for as many microtasks as graphql-js 17 needs.
 //
-// | what an error passes                                              | microtasks                     |
+// | step of the propagation                                           | microtasks                     |
 // | ----------------------------------------------------------------- | ------------------------------ |
 // | from a field to its object, or from an item to its list           | 1                              |
 // | a list that fails                                                 | 1                              |
-// | an object that fails: its values are awaited, then put together   | 2                              |
+// | an object that fails: its values are awaited, then assembled      | 2                              |
 // | each awaited type resolution of an object (`resolveType`,         | 1                              |
 // | `isTypeOf`), and the end of an async iterable                     |                                |
 // | type resolution that fails itself                                 | 1, and 1 for each one before   |
-// | a root field of a mutation, among the fields that run at first    | 2, and 1 for each field left   |
+// | a root field of a mutation, before any field was awaited          | 2, and 1 for each field left   |
 // | a root field of a mutation, after one that was awaited            | 3, and 1 for each field left   |
-// | a root field after one that was awaited, which throws at once     | 1, and 1 for each field left   |
+// | a root field after one that was awaited, which throws immediately | 1, and 1 for each field left   |
 //
-// While synchronous work runs, errors are thrown and nothing is waited for. All of it is switched off by the order
-// "occurrence".
+// In the synchronous phase errors are thrown without a delay. The order "occurrence" disables all delays.
 
 import type { GraphQLError } from "../../../../../deps.ts";
 import type { Position } from "./position.ts";
 import { ValueKind } from "../plan/value_kind.ts";
 
-/** The order in which errors are reported that occur while something is awaited. */
+/** The order in which errors of the asynchronous phase are reported. */
 export type ErrorOrderName = "graphql-js" | "occurrence";
 
-/** How errors of children come to a place. */
-interface Rise {
-  /** Whether an error of a child is on its way already: the first one counts. */
-  failing: boolean;
-  /** Failures of items that are kept back while an async iterable is read; `null` when none is read. */
+/** The state of error propagation from the children of a position. */
+interface ErrorPropagation {
+  /** Whether an error of a child is propagating already: only the first one counts. */
+  isFailing: boolean;
+  /** Errors of items, held while an async iterable is read; `null` if none is being read. */
   held: HeldFailure[] | null;
-  /** Promises that an error passes beside those of every object or list. */
-  detours: number;
+  /** The microtasks that an error needs in addition to those of every object or list. */
+  extraMicrotasks: number;
 }
 
-/** A failed item of an async iterable that is not at its end yet. */
+/** A failed item of an async iterable that has not ended yet. */
 export interface HeldFailure {
   readonly position: Position;
   readonly error: GraphQLError;
 }
 
-/** Type resolution that is awaited. */
-export interface Detour {
-  /** The type is known: errors of the object pass one promise more from now on. */
+/** An awaited type resolution. */
+export interface TypeResolution {
+  /** Called when the type is known: errors of the object need one more microtask from now on. */
   resolved(): void;
-  /** The resolution failed, or what it led to. */
+  /** Called when the resolution, or the completion after it, failed. */
   failed(report: () => void): void;
 }
 
-/** Keeps the errors of one execution in order. It holds only places that fail, and those of awaited types and streams. */
+/** Reports the errors of one execution in order. Stores only positions that fail, or have awaited types or streams. */
 export class ErrorOrder {
   /** Whether the synchronous phase is still running. */
   isSynchronous = true;
   readonly #isExact: boolean;
-  #rises: Map<Position, Rise> | undefined;
-  /** How many promises an error of the running root field passes, where fields run one after the other. */
-  #serialDelay: number | undefined;
+  #propagations: Map<Position, ErrorPropagation> | undefined;
+  /** The microtasks that an error of the current root field needs, if root fields run serially. */
+  #serialMicrotasks: number | undefined;
 
   /** @param name the order */
   constructor(name: ErrorOrderName) {
@@ -62,81 +61,85 @@ export class ErrorOrder {
   }
 
   /**
-   * Lets an error rise from a non-null place to the enclosing one.
+   * Propagates an error from a non-null position to its parent.
    *
-   * @param position the place that failed, which is not the root
+   * @param position the position that failed, which is not the root
    * @param error its error
-   * @param fail fails the enclosing place, when the error has arrived there
+   * @param fail called to fail the parent
    */
-  rise(position: Position, error: GraphQLError, fail: (parent: Position, error: GraphQLError) => void): void {
-    const parent = position.prev!; // the root is never raised from
-    const rise = this.#riseOf(parent);
-    if (rise.held !== null) {
-      rise.held.push({ position, error });
+  propagate(position: Position, error: GraphQLError, fail: (parent: Position, error: GraphQLError) => void): void {
+    const parent = position.prev!; // errors don't propagate from the root
+    const propagation = this.#propagationOf(parent);
+    if (propagation.held !== null) {
+      propagation.held.push({ position, error });
       return;
     }
-    if (parent.prev === null && this.#serialDelay !== undefined && !this.isSynchronous) {
-      return this.#after(this.#serialDelay, () => fail(parent, error));
+    if (parent.prev === null && this.#serialMicrotasks !== undefined && !this.isSynchronous) {
+      return this.#after(this.#serialMicrotasks, () => fail(parent, error));
     }
     this.#after(this.isSynchronous ? 0 : 1, () => {
-      if (rise.failing) return;
-      rise.failing = true;
+      if (propagation.isFailing) return;
+      propagation.isFailing = true;
       const isList = parent.value !== null && parent.value.kind === ValueKind.LIST;
-      this.#after(this.isSynchronous ? 0 : (isList ? 1 : 2) + rise.detours, () => fail(parent, error));
+      this.#after(this.isSynchronous ? 0 : (isList ? 1 : 2) + propagation.extraMicrotasks, () => fail(parent, error));
     });
   }
 
-  /** The type of an object is awaited. */
-  detour(position: Position): Detour {
-    const rise = this.#riseOf(position);
-    const before = rise.detours;
+  /** Begins an awaited type resolution of an object. */
+  awaitType(position: Position): TypeResolution {
+    const propagation = this.#propagationOf(position);
+    const before = propagation.extraMicrotasks;
     return {
       resolved: () => {
-        rise.detours = before + 1;
+        propagation.extraMicrotasks = before + 1;
       },
       failed: (report) => this.#after(before + 1, report),
     };
   }
 
-  /** An async iterable is read into a list: failures of its items are kept back. */
+  /** Begins reading an async iterable into a list: holds the errors of its items. */
   hold(list: Position): void {
-    this.#riseOf(list).held = [];
+    this.#propagationOf(list).held = [];
   }
 
-  /** The source of a list failed: the failures of its items don't count. */
+  /** Drops the held errors of a list's items, because its source failed. */
   drop(list: Position): void {
-    this.#riseOf(list).held = null;
+    this.#propagationOf(list).held = null;
   }
 
-  /** A source was read to its end: gives the failure of the first item that failed. */
+  /** Ends reading an async iterable: returns the error of the first item that failed. */
   release(list: Position): HeldFailure | undefined {
-    const rise = this.#riseOf(list);
-    const held = rise.held ?? [];
-    rise.held = null;
-    rise.detours++; // the promise of all items is returned from within a promise
+    const propagation = this.#propagationOf(list);
+    const held = propagation.held ?? [];
+    propagation.held = null;
+    propagation.extraMicrotasks++; // graphql-js returns the promise of all items from a promise
     return held.sort((a, b) => Number(a.position.key) - Number(b.position.key))[0];
   }
 
   /**
-   * A root field begins that others wait for.
+   * Begins a serial root field.
    *
-   * @param left how many fields follow
+   * @param left the number of fields that follow
    * @param isFirst whether no field was awaited before
    */
   beginSerial(left: number, isFirst: boolean): void {
-    this.#serialDelay = (isFirst ? 2 : 3) + left;
+    this.#serialMicrotasks = (isFirst ? 2 : 3) + left;
   }
 
-  /** A root field threw at once, after one that was awaited. Fields below it may fail until that is reported. */
+  /**
+   * Reports a root field that threw synchronously, after one that was awaited. Fields below it may fail before that.
+   */
   serialThrew(report: () => void): void {
-    this.#after((this.#serialDelay ?? 2) - 2, report);
+    this.#after((this.#serialMicrotasks ?? 2) - 2, report);
   }
 
-  #riseOf(position: Position): Rise {
-    const rises = this.#rises ??= new Map<Position, Rise>();
-    let rise = rises.get(position);
-    if (rise === undefined) rises.set(position, rise = { failing: false, held: null, detours: 0 });
-    return rise;
+  #propagationOf(position: Position): ErrorPropagation {
+    const propagations = this.#propagations ??= new Map<Position, ErrorPropagation>();
+    let propagation = propagations.get(position);
+    if (propagation === undefined) {
+      propagations.set(position, propagation = { isFailing: false, held: null, extraMicrotasks: 0 });
+    }
+    return propagation;
   }
 
   #after(count: number, callback: () => void): void {

@@ -14,15 +14,15 @@ import type { OperationSource } from "../plan/operation_source.ts";
 import { ErrorOrder, type ErrorOrderName } from "./error_order.ts";
 import { ExecutionHalted } from "./execution_halted.ts";
 import { PropagatedError } from "./propagated_error.ts";
-import { type Container, isDead, Position } from "./position.ts";
+import { type Container, isDiscarded, Position } from "./position.ts";
 import type { Batches, Program } from "./program.ts";
 import type { VariantPlan } from "../plan/variant_plan.ts";
 import type { Variables } from "../plan/variables.ts";
 
-/** An error takes about as much time as this many values. */
+/** The cost of an error in values: it takes about as much time as this many values. */
 const valuesPerError = 100;
 
-/** What an execution is made of. */
+/** The parts of an execution. */
 export interface ExecutionParts {
   readonly program: Program<Execution>;
   readonly variables: Variables;
@@ -30,30 +30,30 @@ export interface ExecutionParts {
   readonly errorOrder: ErrorOrderName;
 }
 
-/** One request while it runs: its values, its errors, and what it still waits for. */
+/** The execution of one request: its response, its errors, and its pending values. */
 export class Execution {
   readonly program: Program<Execution>;
   readonly plan: VariantPlan;
   readonly variables: Variables;
   readonly rootValue: unknown;
   readonly request: RequestContext;
-  /** What becomes of a position that fails. */
+  /** The error behavior of positions that fail. */
   readonly onError: ErrorBehavior;
-  /** Counts what the result holds, and stops the execution at a limit. */
+  /** Counts the values of the result, and ends the execution at a limit. */
   readonly budget: ResultBudget;
-  /** Keeps errors in the order in which they are reported. */
+  /** Determines the order of errors. */
   readonly order: ErrorOrder;
   readonly root: Position = new Position(null, "", null, undefined);
-  /** Whether the result was given: what still runs then is not wanted any more. */
+  /** Whether the result was returned: later values are discarded. */
   isFinished = false;
   data: Container | null = null;
-  /** The place of the object that generated code is making, where it turned out to need one. */
+  /** The position of the object that generated code is creating, if it needs one. */
   open: Position | null = null;
-  /** The rest of the operation, where fields run one after the other. */
+  /** Runs the remaining root fields, if they run serially. */
   continuation: (() => void) | undefined;
   #fragments: OperationSource["fragments"] | undefined;
   #errors: GraphQLError[] | undefined;
-  #beside: GraphQLError[] | undefined;
+  #resultErrors: GraphQLError[] | undefined;
   #countedErrors: WeakSet<GraphQLError> | undefined;
   #extensions: Record<string, unknown> | undefined;
   #batches: Batches | undefined;
@@ -74,29 +74,29 @@ export class Execution {
     this.budget = values.request.budget ?? new ResultBudget();
   }
 
-  /** The document's fragments, for those who read `info`. */
+  /** The document's fragments, for `info`. */
   get fragments(): OperationSource["fragments"] {
     const { fragments } = this.plan.source;
     const { written } = this.variables;
     return this.#fragments ??= written?.fragmentsOf(fragments) ?? Object.assign(Object.create(null), fragments);
   }
 
-  /** Sources of batched fields that wait for their batch. */
+  /** The queue of sources of batched fields. */
   get batches(): Batches {
     return this.#batches ??= this.program.interpreter.batches(this);
   }
 
-  /** Runs the batches that gathered while synchronous work ran. */
+  /** Runs the batches that were queued in the synchronous phase. */
   drain(): void {
     this.#batches?.drain();
   }
 
-  /** Runs the batches when the promises that are settled at this moment have been looked at. */
+  /** Runs the batches after the pending microtasks. */
   drainLater(): void {
     this.#batches?.drainLater();
   }
 
-  /** As in graphql-js: aborted when the execution has ended, in whichever way. */
+  /** Aborted when the execution has ended, for any reason, as in graphql-js. */
   get abortSignal(): AbortSignal {
     if (this.#abortController === undefined) {
       this.#abortController = new AbortController();
@@ -106,61 +106,61 @@ export class Execution {
     return this.#abortController.signal;
   }
 
-  /** Counts something that the place waits for, at the place and as far up as nothing was awaited yet. */
-  await(position: Position): void {
+  /** Adds a pending value to a position, and to its ancestors up to the first that has pending values already. */
+  addPending(position: Position): void {
     for (let p: Position | null = position; p !== null; p = p.prev) {
-      if (p.dead || p.pending++ !== 0) return;
+      if (p.discarded || p.pending++ !== 0) return;
     }
   }
 
-  /** Counts that something arrived; with the last one the result is given. */
-  arrived(position: Position): void {
+  /** Removes a pending value of a position; the last one of the root completes the result. */
+  removePending(position: Position): void {
     for (let p: Position | null = position; p !== null; p = p.prev) {
-      if (p.dead || --p.pending !== 0) return;
+      if (p.discarded || --p.pending !== 0) return;
     }
     this.#complete();
   }
 
-  /** Takes a place out of the response, with everything that is awaited below it. */
-  kill(position: Position): void {
-    if (position.dead) return;
-    position.dead = true;
-    if (position.pending > 0 && position.prev !== null) this.arrived(position.prev);
+  /** Discards a position with all pending values below it. */
+  discard(position: Position): void {
+    if (position.discarded) return;
+    position.discarded = true;
+    if (position.pending > 0 && position.prev !== null) this.removePending(position.prev);
   }
 
-  /** Takes a value that nobody completes, as a place failed or the answer is decided. */
+  /** Handles a value that is never completed, because a position failed or the result is complete. */
   forget(value: unknown, { nodes }: FieldPlan): void {
     if (typeof value === "object" && value !== null) this.plan.late.forget(value, nodes);
   }
 
-  /** Takes an object whose fields are executed later: its promises may fail before. */
+  /** Handles the rejections of an object's promises before its fields are executed. */
   hold(source: unknown, { nodes }: FieldPlan): void {
     this.plan.late.hold(source, nodes);
   }
 
-  /** Takes an object that failed: fields that were not executed may be promises. */
+  /** Handles an object that failed: fields that were not executed may be promises. */
   forgetObject(source: unknown, { value }: Position): void {
     if (typeof source !== "object" || source === null) return;
     this.plan.late.forget(source, value === null ? [this.plan.source.operation] : value.field.nodes);
   }
 
-  /** Adds errors that came beside data: they follow all others. */
-  reportBeside(errors: readonly GraphQLError[]): void {
-    if (!this.isFinished) (this.#beside ??= []).push(...errors);
+  /** Adds errors of `DataFetcherResult`s with data, which follow all other errors. */
+  reportResultErrors(errors: readonly GraphQLError[]): void {
+    if (!this.isFinished) (this.#resultErrors ??= []).push(...errors);
   }
 
-  /** Adds an error, unless its place became null meanwhile. */
+  /** Adds an error, unless its position was discarded. */
   report(error: GraphQLError, prev: Position): void {
-    if (this.isFinished || isDead(prev)) return;
+    if (this.isFinished || isDiscarded(prev)) return;
     (this.#errors ??= []).push(error);
     if (this.#countedErrors?.has(error)) return;
-    // While synchronous work runs, the next value looks at the limits: it can throw.
+    // In the synchronous phase the next value checks the limits, because it can throw.
     this.budget.values += valuesPerError;
     if (!this.order.isSynchronous) this.#endIfExceeded();
   }
 
   /**
-   * Counts an exception before the request's handler is asked, as many handlers may run at the same time.
+   * Counts an exception before the request's handler is called, because many handlers may run concurrently.
    *
    * @throws ResultBudgetExceededError when a limit is exceeded
    */
@@ -168,7 +168,7 @@ export class Execution {
     this.budget.add(valuesPerError, 0);
   }
 
-  /** Notes that an error is that of an exception that was counted. */
+  /** Marks an error as counted with its exception. */
   noteCounted(error: unknown): void {
     if (error instanceof GraphQLError) (this.#countedErrors ??= new WeakSet()).add(error);
   }
@@ -188,12 +188,12 @@ export class Execution {
   }
 
   /**
-   * Ends the execution when an error says that the budget is exceeded: what was made is dropped, and what still works is
-   * cancelled. Every place that handles an error asks this first, as no place may become `null` instead: nor may it after
-   * an error that ended the execution with `HALT`.
+   * Ends the execution if an error reports an exceeded budget: the response is dropped, and running work is cancelled.
+   * Every error handler calls this first, so that no position becomes `null` instead; likewise after an error that
+   * ended the execution with `HALT`.
    *
-   * @param error what was thrown
-   * @returns whether it ended
+   * @param error the thrown value
+   * @returns whether the execution has ended
    */
   endsWith(error: unknown): boolean {
     if (error instanceof ExecutionHalted) return true;
@@ -203,10 +203,10 @@ export class Execution {
   }
 
   /**
-   * Ends the execution with its first error: what was made is dropped, and what still works is cancelled.
+   * Ends the execution with its first error: the response is dropped, and running work is cancelled.
    *
    * @param error the error
-   * @returns what has to be thrown to leave the work that runs
+   * @returns the exception to throw, which unwinds the running work
    */
   halt(error: GraphQLError): ExecutionHalted {
     if (!this.isFinished) {
@@ -223,9 +223,9 @@ export class Execution {
   }
 
   /**
-   * Counts a text that was waited for.
+   * Counts an awaited string.
    *
-   * @returns whether the execution goes on
+   * @returns whether the execution continues
    */
   countsText(text: string): boolean {
     try {
@@ -237,17 +237,17 @@ export class Execution {
     }
   }
 
-  /** The root could not be filled. */
+  /** Completes with an error that reached the root. */
   failRoot(error: unknown): void {
     if (this.endsWith(error)) return;
-    if (this.isFinished || this.root.dead) return;
+    if (this.isFinished || this.root.discarded) return;
     (this.#errors ??= []).push(asGraphQLError(error));
-    this.root.dead = true;
+    this.root.discarded = true;
     this.data = null;
     this.#complete();
   }
 
-  /** Gives the result: at once, when nothing is awaited. */
+  /** Returns the result: synchronously, if nothing is pending. */
   result(): MaybePromise<ExecutionResult> {
     if (this.isFinished) return this.#takeResult();
     return new Promise((resolve) => {
@@ -290,11 +290,11 @@ export class Execution {
     this.#resolve?.(exhaustedResult(exceeded, this.#isMutation));
   }
 
-  /** Lets go of what was made: places that wait for slow code keep the execution alive. */
+  /** Releases the response: positions that wait for slow code keep the execution alive. */
   #drop(): void {
     this.data = null;
     this.root.content = null;
-    this.#errors = this.#beside = this.#extensions = undefined;
+    this.#errors = this.#resultErrors = this.#extensions = undefined;
   }
 
   get #isMutation(): boolean {
@@ -304,7 +304,7 @@ export class Execution {
   #complete(): void {
     if (this.isFinished) return;
     const { continuation } = this;
-    if (continuation !== undefined && !this.root.dead) {
+    if (continuation !== undefined && !this.root.discarded) {
       this.continuation = undefined;
       return continuation();
     }
@@ -315,8 +315,8 @@ export class Execution {
   }
 
   #allErrors(): readonly GraphQLError[] | undefined {
-    if (this.#beside === undefined) return this.#errors?.map(classified);
-    return [...(this.#errors ?? []).map(classified), ...this.#beside];
+    if (this.#resultErrors === undefined) return this.#errors?.map(classified);
+    return [...(this.#errors ?? []).map(classified), ...this.#resultErrors];
   }
 
   #takeResult(): ExecutionResult {
@@ -336,7 +336,7 @@ export class Execution {
   }
 }
 
-/** Fields locate their errors: others come from an exhausted stack, or said themselves that they were located. */
+/** Converts an error without a location: from a stack overflow, or an object that claims to be located. */
 function asGraphQLError(raw: unknown): GraphQLError {
   const error: unknown = raw instanceof PropagatedError ? raw.error : raw;
   if (error instanceof GraphQLError) return error;

@@ -1,6 +1,6 @@
-/** Leaves the work of an execution that ended with its first error: every place that handles errors lets it pass. */
+/** Unwinds the work of an execution that ended with its first error: all error handlers rethrow it. */
 export class ExecutionHalted extends Error {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "ExecutionHalted";
 
   constructor() {

@@ -3,16 +3,16 @@ import { ignoreFailure } from "../../late_values.ts";
 import { isPromiseLike } from "./shapes.ts";
 import type { ValuePlan } from "../plan/field_plan.ts";
 
-/** Maximum number of items that are read of a list that failed. */
+/** The maximum number of items that are read from a list that failed. */
 const maxItems = 100_000;
 
 /**
- * A list failed: what is left in it is read, so that no failed promise in it ends the process.
+ * Reads the remaining items of a list that failed, so that no rejected promise among them ends the process.
  *
  * @param x the execution
- * @param item how items are completed
- * @param iterator the list's, which may be endless: reading counts, and ends at a limit
- * @throws unknown what a promise's own `then` throws takes the place of the list's error, as in graphql-js
+ * @param item the plan of the items
+ * @param iterator the list's iterator, which may be infinite: reading counts, and ends at a limit
+ * @throws unknown the error of a thenable's `then`, which replaces the list's error, as in graphql-js
  */
 export function forgetRest(x: Execution, item: ValuePlan, iterator: Iterator<unknown>): void {
   const rest: unknown[] = [];
@@ -27,18 +27,18 @@ export function forgetRest(x: Execution, item: ValuePlan, iterator: Iterator<unk
     }
     if (!isDone) iterator.return?.();
   } catch (error) {
-    // Otherwise the list has failed already, with the error that is reported.
+    // Otherwise ignored: the list has failed already, and its first error is reported.
     if (x.endsWith(error)) iterator.return?.();
   }
   forgetItems(x, item, rest);
 }
 
 /**
- * Handles the failures of promises in items of a list that failed.
+ * Handles the rejections of promises in items of a list that failed.
  *
  * @param x the execution
- * @param item how items are completed
- * @param items what is left of the list
+ * @param item the plan of the items
+ * @param items the remaining items of the list
  * @throws unknown see {@linkcode forgetRest}
  */
 export function forgetItems(x: Execution, item: ValuePlan, items: readonly unknown[]): void {

@@ -1,4 +1,5 @@
-// The calls here are made for every field of every response: their arguments are not gathered into objects.
+// Hot path: these functions run for every field of every response, so they take separate arguments instead of an
+// object.
 // deno-lint-ignore-file house-rules/parameter-count
 import type { GraphQLResolveInfo } from "../../../../../deps.ts";
 import {
@@ -12,7 +13,7 @@ import type { FieldPlan } from "../plan/field_plan.ts";
 import { fieldPosition, type Position } from "./position.ts";
 import { pathOf, resolveInfoOf } from "./resolve_info.ts";
 
-/** What a fetcher sees of its field. */
+/** The environment of a field. */
 export function environmentOf(
   x: Execution,
   field: FieldPlan,
@@ -23,7 +24,7 @@ export function environmentOf(
   return new FieldEnvironment(new FieldCall(x, field, source, args, prev));
 }
 
-/** A call of a field's code, as far as nobody asked for more of it. */
+/** A call of a data fetcher, whose details are computed on demand. */
 class FieldCall implements FieldEnvironmentParts {
   readonly source: unknown;
   readonly #x: Execution;
@@ -56,7 +57,7 @@ class FieldCall implements FieldEnvironmentParts {
   }
 }
 
-/** A call whose result has an item that failed. */
+/** The call of a field in whose result an item failed. */
 class ItemCall extends FieldCall {
   readonly #position: Position;
 

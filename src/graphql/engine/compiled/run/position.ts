@@ -1,10 +1,10 @@
 import type { FieldPlan, ValuePlan } from "../plan/field_plan.ts";
 
-/** An object or an array of the response while it is filled. */
+/** An object or an array of the response. */
 export type Container = Record<string | number, unknown>;
 
 /**
- * A place in the response: the key, the places above it, and what is still awaited below it.
+ * A position in the response: its key, its ancestors, and the number of pending values below it.
  *
  * Each position counts its pending values and adds one to its parent while its count is above zero. The response is
  * complete when the root's count is zero; discarding a position drops everything pending below it.
@@ -12,20 +12,20 @@ export type Container = Record<string | number, unknown>;
 export class Position {
   readonly prev: Position | null;
   readonly key: string | number;
-  /** How values at this place are completed; absent at the root alone. */
+  /** The plan of the value at this position; absent only at the root. */
   readonly value: ValuePlan | null;
-  /** The value of the object that the field belongs to: exception handlers may ask for it. */
+  /** The source object of the field, for exception handlers. */
   readonly source: unknown;
-  /** The object or the list at this place, which what is awaited in it is put into; `null` until it is made. */
+  /** The response object or list at this position, to which awaited values are written; `null` until it is created. */
   content: Container | null = null;
-  /** How many things below are awaited. */
+  /** The number of pending values at and below this position. */
   pending = 0;
-  /** Whether the place became null (or its result isn't wanted any more): errors below it are dropped. */
-  dead = false;
-  /** What the fetcher of this field left for the fetchers below. */
+  /** Whether the position became null or its result is no longer needed: errors below it are dropped. */
+  discarded = false;
+  /** The local context that the fetcher of this field set. */
   localContext: unknown;
 
-  // deno-lint-ignore house-rules/parameter-count -- made for every object and list that is waited for or nested
+  // deno-lint-ignore house-rules/parameter-count -- created for every object and list that is awaited or nested
   constructor(prev: Position | null, key: string | number, value: ValuePlan | null, source: unknown) {
     this.prev = prev;
     this.key = key;
@@ -34,7 +34,7 @@ export class Position {
     this.localContext = prev === null ? undefined : prev.localContext;
   }
 
-  /** The place of a field in its object. */
+  /** The position of a field in its object. */
   static ofField(field: FieldPlan, object: Position, source: unknown): Position {
     return new Position(object, field.key, field.value, source);
   }
@@ -49,14 +49,14 @@ export function put(out: Container, key: string | number, value: unknown): void 
   }
 }
 
-/** The place of the field that an item belongs to, however deep its list is nested; of a field its own. */
+/** The position of the field that contains an item, at any depth of nested lists; a field's own position. */
 export function fieldPosition(position: Position): Position {
   let p = position;
   while (typeof p.key === "number") p = p.prev!; // above items there is a field
   return p;
 }
 
-/** The keys from the root to a place below a position. */
+/** The keys from the root to a child of a position. */
 export function pathTo(prev: Position, key: string | number): (string | number)[] {
   const path = [key];
   for (let p: Position = prev; p.prev !== null; p = p.prev) path.push(p.key);
@@ -64,7 +64,7 @@ export function pathTo(prev: Position, key: string | number): (string | number)[
 }
 
 /** Whether the position or one above it became null. */
-export function isDead(position: Position): boolean {
-  for (let p: Position | null = position; p !== null; p = p.prev) if (p.dead) return true;
+export function isDiscarded(position: Position): boolean {
+  for (let p: Position | null = position; p !== null; p = p.prev) if (p.discarded) return true;
   return false;
 }

@@ -3,55 +3,55 @@ import type { VariantPlan } from "../plan/variant_plan.ts";
 import type { Container, Position } from "./position.ts";
 import type { Rows } from "./rows.ts";
 
-// `X` is the execution, which knows its program: named here, the two files would import each other.
+// `X` is the execution. A type parameter, because importing it would make a cycle.
 
-/** Executes a selection on a source, at a place. */
+/** Executes a selection on a source, at a position. */
 export type SelectionRun<X> = (x: X, source: unknown, position: Position) => Container;
 
 /** Completes a list. */
 export type ListCompletion<X> = (x: X, items: unknown, position: Position) => unknown;
 
-/** Completes a value of a field, at the place of the object that the field belongs to. */
+/** Completes a value of a field, at the position of its object. */
 export type FieldCompletion<X> = (x: X, value: unknown, prev: Position, source: unknown) => unknown;
 
 /** Completes a value of a batched field for a row of a list. */
 export type RowCompletion<X> = (x: X, value: unknown, rows: Rows, source: unknown) => unknown;
 
-/** Puts the value of a field into the object of the response. */
+/** Writes the value of a field to the response object. */
 export type FieldWriter = (out: Container, value: unknown) => void;
 
-/** Sources of batched fields, which gather until their batch runs. */
+/** Queues sources of batched fields until their batch runs. */
 export interface Batches {
   /**
    * Adds a source.
    *
    * @param field the field, whose fetcher is batched
    * @param source the object that the field belongs to
-   * @param prev the object's place
+   * @param prev the object's position
    * @returns `null`, until the batch has run
-   * @throws unknown when the arguments are wrong
+   * @throws unknown when the arguments are invalid
    */
   add(field: FieldPlan, source: unknown, prev: Position): null;
   /**
-   * Adds the sources of neighbouring rows.
+   * Adds the sources of adjacent rows.
    *
    * @param field the field, whose fetcher is batched and has neither arguments nor a maximum size
    * @param rows the rows
    */
   addRows(field: FieldPlan, rows: Rows): void;
-  /** Runs what is gathered, and what that gathers at once in turn. */
+  /** Runs the queued batches, and those that they queue synchronously. */
   drain(): void;
-  /** Runs what is gathered when the promises that are settled now have been looked at. */
+  /** Runs the queued batches after the pending microtasks. */
   drainLater(): void;
 }
 
-/** What executes plans for which there is no generated code. */
+/** Executes plans without generated code. */
 export interface Interpreter<X> {
   /** Executes a selection. */
   selection(x: X, plan: ObjectPlan, source: unknown, position: Position): Container;
-  /** Completes what a field's code gave. */
+  /** Completes the result of a resolver. */
   completeFetched(x: X, field: FieldPlan, source: unknown, value: unknown, prev: Position): unknown;
-  /** Makes the queue of an execution. */
+  /** Creates the queue of an execution. */
   batches(x: X): Batches;
 }
 
@@ -72,22 +72,22 @@ export class Program<X> {
 
   /**
    * @param plan the plan of the operation
-   * @param interpreter executes what has no generated code
+   * @param interpreter executes plans without generated code
    */
   constructor(plan: VariantPlan, interpreter: Interpreter<X>) {
     this.plan = plan;
     this.interpreter = interpreter;
   }
 
-  /** Executes a selection on a source, at a place. */
+  /** Executes a selection on a source, at a position. */
   // deno-lint-ignore house-rules/parameter-count -- runs for every object whose type is looked up
   run(x: X, plan: ObjectPlan, source: unknown, position: Position): Container {
     const run = this.selections[plan.id];
     return run === undefined ? this.interpreter.selection(x, plan, source, position) : run(x, source, position);
   }
 
-  /** Completes a value of a field that was waited for. */
-  // deno-lint-ignore house-rules/parameter-count -- runs for every value that was waited for
+  /** Completes an awaited value of a field. */
+  // deno-lint-ignore house-rules/parameter-count -- runs for every awaited value
   complete(x: X, field: FieldPlan, value: unknown, prev: Position, source: unknown): unknown {
     const complete = this.completions[field.id];
     if (complete !== undefined) return complete(x, value, prev, source);

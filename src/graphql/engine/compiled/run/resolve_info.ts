@@ -7,8 +7,8 @@ import { ignoreFailure } from "../../late_values.ts";
 type Path = GraphQLResolveInfo["path"];
 
 /**
- * graphql-js's description of a field, equal field for field. Lists and tables in it are this request's own: what a
- * service keeps by them, or changes in them, must not reach other requests.
+ * Creates graphql-js's `info` of a field, with equal members. Its lists and maps belong to this request: if a service
+ * changes them or uses them as cache keys, other requests are not affected.
  *
  * @param x the execution
  * @param field the field
@@ -33,14 +33,14 @@ export function resolveInfoOf(x: Execution, field: FieldPlan, prev: Position): G
   };
 }
 
-/** A place in the form that graphql-js describes it; `undefined` for the root. */
+/** A position as graphql-js's `Path`; `undefined` for the root. */
 export function pathOf(position: Position): Path | undefined {
   if (position.prev === null || position.value === null) return undefined;
   const typename = typeof position.key === "number" ? undefined : position.value.field.parentType.name;
   return { prev: pathOf(position.prev), key: position.key, typename };
 }
 
-/** Promises that nobody waits for any more must not end the process when they fail. */
+/** Handles rejections of promises that are no longer awaited, which would end the process. */
 const asyncHelpers: ReturnType<GraphQLResolveInfo["getAsyncHelpers"]> = {
   promiseAll: (values) => {
     const all = Promise.all(values);

@@ -3,17 +3,17 @@ import type { Position } from "./position.ts";
 import type { Execution } from "./execution.ts";
 import { type RowList, Rows } from "./rows.ts";
 
-/** A list whose batched fields are gathered. */
+/** A list with batched fields. */
 interface GatheredList extends RowList {
   readonly x: Execution;
 }
 
 /**
- * Gathers the objects of a list for its batched fields while generated code makes them. Sources reach the batch functions
- * in the order in which plans are interpreted: neighbouring objects together, one that needed a place by itself.
+ * Queues the objects of a list for its batched fields while generated code creates them. Batch functions receive
+ * sources in the same order as with the interpreter: adjacent objects together, an object with a position separately.
  */
 export class RowGathering {
-  /** The objects that the service gave, by their indexes: the list itself may be sorted by whoever gets it. */
+  /** The source objects by index, copied because the service may sort its list. */
   readonly sources: unknown[];
   readonly #list: GatheredList;
   readonly #plan: ObjectPlan;
@@ -29,16 +29,16 @@ export class RowGathering {
     this.sources = new Array(list.content.length);
   }
 
-  /** The item at an index is no row without a place. */
+  /** Marks an index whose item is not a row. */
   skip(index: number): void {
     this.end(index);
     this.#from = index + 1;
   }
 
   /**
-   * An object has a place of its own.
+   * Adds an object with a position.
    *
-   * @param place the place
+   * @param place the position
    * @param executed the number of its fields that were executed
    */
   leave(place: Position, executed: number): void {
@@ -49,7 +49,7 @@ export class RowGathering {
     }
   }
 
-  /** No row follows before the index. */
+  /** Ends a sequence of rows before the index. */
   end(index: number): void {
     const from = this.#from;
     if (index <= from) return;

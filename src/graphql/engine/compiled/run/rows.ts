@@ -1,38 +1,38 @@
 import type { ValuePlan } from "../plan/field_plan.ts";
 import { type Container, Position } from "./position.ts";
 
-/** Counts what places wait for: the execution, which knows its program and so can't be named here. */
+/** Counts the pending values of positions: the execution, which can't be imported here without a cycle. */
 interface Waiting {
-  await(position: Position): void;
-  arrived(position: Position): void;
+  addPending(position: Position): void;
+  removePending(position: Position): void;
 }
 
 /** A list of the response whose items are objects. */
 export interface RowList {
   readonly x: Waiting;
-  /** The place of the list. */
+  /** The position of the list. */
   readonly position: Position;
-  /** How items are completed. */
+  /** The plan of the items. */
   readonly item: ValuePlan;
   /** The list of the response. */
   readonly content: unknown[];
 }
 
 /**
- * Neighbouring objects of a list that wait for the same batched fields. They have no places of their own: the list waits
- * once for all of them. A row gets a place when something of its own has to be waited for, or fails; from then on it
- * counts for itself.
+ * Adjacent objects of a list that wait for the same batched fields. They have no positions: the list has one pending
+ * value for all of them. A position is created for a row when another value of it is awaited or fails; from then on the
+ * row counts its own pending values.
  */
 export class Rows {
   readonly #list: RowList;
   readonly #from: number;
-  /** The objects that the service gave, in the order of the rows. */
+  /** The source objects, in the order of the rows. */
   readonly sources: readonly unknown[];
-  /** The row under work: functions that complete a value of it ask for its place. */
+  /** The current row, whose position is created if completing a value needs it. */
   current = 0;
-  /** The number of batched fields that are awaited. */
+  /** The number of pending batched fields. */
   #pending = 0;
-  /** The number of rows without a place. */
+  /** The number of rows without a position. */
   #unplaced: number;
   #places: (Position | undefined)[] | undefined;
   #distinct: readonly unknown[] | undefined;
@@ -40,7 +40,7 @@ export class Rows {
   /**
    * @param list the list
    * @param from the index of the first row in it
-   * @param sources the objects that the service gave
+   * @param sources the source objects
    */
   constructor(list: RowList, from: number, sources: readonly unknown[]) {
     this.#list = list;
@@ -54,24 +54,24 @@ export class Rows {
     return this.sources.length;
   }
 
-  /** The objects that the service gave, each once: compared once for all batched fields. */
+  /** The distinct source objects, computed once for all batched fields. */
   get distinctSources(): readonly unknown[] {
     return this.#distinct ??= distinct(this.sources);
   }
 
-  /** What the service's code left for the fetchers below the list. */
+  /** The local context of the fetchers below the list. */
   get localContext(): unknown {
     return this.#list.position.localContext;
   }
 
-  /** Counts one more batched field that all rows wait for. */
-  await(): void {
-    if (this.#pending++ === 0) this.#list.x.await(this.#list.position);
+  /** Adds a pending batched field for all rows. */
+  addPending(): void {
+    if (this.#pending++ === 0) this.#list.x.addPending(this.#list.position);
   }
 
-  /** Counts that a batched field arrived for all rows without a place; the others count themselves. */
-  arrived(): void {
-    if (--this.#pending === 0 && this.#unplaced > 0) this.#list.x.arrived(this.#list.position);
+  /** Removes a pending batched field for all rows without a position; the other rows count themselves. */
+  removePending(): void {
+    if (--this.#pending === 0 && this.#unplaced > 0) this.#list.x.removePending(this.#list.position);
   }
 
   /** The response's object of the current row. */
@@ -79,39 +79,39 @@ export class Rows {
     return this.#list.content[this.#from + this.current] as Container; // rows are objects
   }
 
-  /** The place of the current row, if it has one. */
+  /** The position of the current row, if it has one. */
   get placed(): Position | undefined {
     return this.#places === undefined ? undefined : this.#places[this.current];
   }
 
-  /** The place of the current row: the same whenever it is asked for. */
+  /** The position of the current row, created on first use. */
   place(): Position {
     const known = this.placed;
     if (known !== undefined) return known;
     const { x, position, item } = this.#list;
     const place = new Position(position, this.#from + this.current, item, position.source);
     place.content = this.content;
-    x.await(place);
+    x.addPending(place);
     place.pending = this.#pending;
     (this.#places ??= new Array(this.sources.length).fill(undefined))[this.current] = place;
-    // The last row counts for itself now: the list does not wait for the others any more.
-    if (--this.#unplaced === 0) x.arrived(position);
+    // All rows count themselves now, so the shared pending value of the list is removed.
+    if (--this.#unplaced === 0) x.removePending(position);
     return place;
   }
 }
 
 /**
- * The values of a list in their order, each once.
+ * Returns the distinct values of a list, in order.
  *
  * @param values the list
- * @returns the list itself where no value is in it twice
+ * @returns the list itself if it has no duplicates
  */
 export function distinct(values: readonly unknown[]): readonly unknown[] {
   const unique = new Set(values);
   return unique.size === values.length ? values : [...unique];
 }
 
-/** The place of an object that another one is in: rows of lists have theirs made when it is asked for. */
+/** The parent position of an object; for a row of a list it is created on demand. */
 export function placeOf(outer: Position | Rows): Position {
   return outer instanceof Rows ? outer.place() : outer;
 }

@@ -1,4 +1,4 @@
-// The functions here run for fields of every response: their arguments are not gathered into objects.
+// Hot path: these functions run for fields of every response, so they take separate arguments instead of an object.
 // deno-lint-ignore-file house-rules/parameter-count
 import { nullErrorMessage } from "../../engine_error_type.ts";
 import type { ValuePlan } from "../plan/field_plan.ts";
@@ -7,7 +7,7 @@ import { failPosition, located } from "./failure.ts";
 import { type Position, put } from "./position.ts";
 import { PropagatedError } from "./propagated_error.ts";
 
-/** Puts a value in place, or fails the place; then runs what the value asked for. */
+/** Writes a completed value to the response, or fails the position; then runs the batches that this queued. */
 export function settleWith(x: Execution, position: Position, complete: () => unknown): void {
   let value: unknown;
   try {
@@ -18,11 +18,11 @@ export function settleWith(x: Execution, position: Position, complete: () => unk
     return;
   }
   write(x, position, value);
-  x.arrived(position);
+  x.removePending(position);
   x.drainLater();
 }
 
-/** Puts a completed value into the object or the list that it belongs to. */
+/** Writes a completed value to its response object or list. */
 export function write(x: Execution, { prev, key, value }: Position, completed: unknown): void {
   const out = prev!.content; // the root is never written
   if (out === null) return;
@@ -30,7 +30,7 @@ export function write(x: Execution, { prev, key, value }: Position, completed: u
   else writeField(x, value!.field, out, completed); // a field has a plan
 }
 
-/** Puts the value of a field into its object. Generated writers belong to one field: V8 sees objects of one shape. */
+/** Writes the value of a field to its object. A generated writer belongs to one field, so that it is monomorphic. */
 export function writeField(
   x: Execution,
   field: ValuePlan["field"],
@@ -43,9 +43,9 @@ export function writeField(
 }
 
 /**
- * A place failed while synchronous work runs: it becomes null, or its error is thrown to the enclosing place.
+ * Fails a value in the synchronous phase: it becomes null, or its error is thrown to the parent.
  *
- * @throws PropagatedError the place's error, which the enclosing place fails with
+ * @throws PropagatedError the error of a non-null value, which fails the parent
  * @throws ExecutionHalted when the error ends the execution
  */
 export function failAt(x: Execution, raw: unknown, plan: ValuePlan, prev: Position, key: string | number): null {
@@ -59,14 +59,14 @@ export function failAt(x: Execution, raw: unknown, plan: ValuePlan, prev: Positi
   return null;
 }
 
-/** Like {@linkcode failAt}, for a place that was made: nothing below it is awaited any more. */
+/** Like {@linkcode failAt}, for a position: discards the pending values below it. */
 export function failPlace(x: Execution, raw: unknown, position: Position): null {
   failAt(x, raw, position.value!, position.prev!, position.key); // never the root
-  x.kill(position);
+  x.discard(position);
   return null;
 }
 
-/** @throws Error as a value that must not be null is */
+/** @throws Error because a non-null value is null */
 export function refuseNull({ nonNull, field: { parentType, name } }: ValuePlan): never {
   throw new Error(nullErrorMessage(`${parentType}.${name}`, nonNull));
 }

@@ -1,4 +1,4 @@
-/** Whether the value has a `then`, as graphql-js asks it. */
+/** Whether the value has a `then` method, with graphql-js's check. */
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null || typeof value === "function" || typeof value === "string"
     ? typeof (value as { then?: unknown }).then === "function"
@@ -8,8 +8,8 @@ export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
 const { then } = Promise.prototype;
 
 /**
- * Calls back exactly as `await` goes on: never at once, never twice, and without a look at the `then` of a real
- * promise. A proxy of a promise becomes a rejection, not a synchronous error.
+ * Calls back with the timing of `await`: asynchronously, once, and without reading the `then` of a native promise. A
+ * proxy of a promise becomes a rejection, not a synchronous error.
  */
 export function whenSettled<T>(
   promise: PromiseLike<T>,
@@ -17,13 +17,13 @@ export function whenSettled<T>(
   onFailure: (reason: unknown) => void,
 ): void {
   try {
-    // What `Promise.resolve` would return as it is; asked here, that costs less.
+    // `Promise.resolve` would return these unchanged; this check is cheaper.
     if ((promise as Partial<Promise<T>>).constructor === Promise) {
       then.call(promise, onValue as (value: unknown) => void, onFailure);
       return;
     }
   } catch {
-    // Nothing was registered: it is no real promise, or it can't be asked for its constructor.
+    // No callback was registered: it is not a native promise, or reading its constructor throws.
   }
   then.call(awaited(promise), onValue as (value: unknown) => void, onFailure);
 }
@@ -32,14 +32,14 @@ function awaited(promise: PromiseLike<unknown>): Promise<unknown> {
   try {
     return Promise.resolve(promise);
   } catch (error) {
-    return Promise.reject(error); // it can't even be asked for its constructor
+    return Promise.reject(error); // reading its constructor throws
   }
 }
 
-/** How arrays are iterated unless one of them has a way of its own. */
+/** The default iterator of arrays. */
 const arrayIterator = Array.prototype[Symbol.iterator];
 
-/** Whether the value is an array that may be read by index, as its one iterator does nothing else. */
+/** Whether the value is an array with the default iterator, so that it may be read by index. */
 export function isPlainArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value[Symbol.iterator] === arrayIterator &&
     (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === undefined;

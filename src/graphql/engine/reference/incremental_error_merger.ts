@@ -4,7 +4,7 @@ import type { ReferenceRequest } from "./reference_request.ts";
 
 type Path = readonly (string | number)[];
 
-/** Data of a result, and where it belongs; what the keys are depends on the form. */
+/** Data of a result, and its path; the keys depend on the format of incremental delivery. */
 interface Piece {
   readonly id?: string;
   readonly path?: Path;
@@ -14,7 +14,7 @@ interface Piece {
   readonly errors?: readonly GraphQLError[];
 }
 
-/** A result of an operation that defers: the first one, or a part. */
+/** A result of an operation with `@defer` or `@stream`: the initial one, or a subsequent one. */
 export interface PartialResult extends Piece {
   readonly pending?: readonly { readonly id: string; readonly path: Path }[];
   readonly incremental?: readonly Piece[];
@@ -24,23 +24,23 @@ export interface PartialResult extends Piece {
 }
 
 /**
- * Puts the errors and extensions that fetchers reported beside their data into the results of one operation: each error
- * into the piece that holds its field.
+ * Adds the errors and extensions of `DataFetcherResult`s to the incremental results of one operation: each error to the
+ * result that contains its field.
  */
-export class BesideParts {
+export class IncrementalErrorMerger {
   readonly #request: ReferenceRequest;
   readonly #paths: Map<string, Path> = new Map();
   #waiting: readonly GraphQLError[] = [];
 
-  /** @param request takes what fetchers report */
+  /** @param request collects the errors and extensions that fetchers report */
   constructor(request: ReferenceRequest) {
     this.#request = request;
   }
 
   /**
-   * Completes the first result.
+   * Completes the initial result.
    *
-   * @param result as graphql-js gives it
+   * @param result the result of graphql-js
    */
   initial<R extends PartialResult>(result: R): R {
     this.#read(result);
@@ -48,9 +48,9 @@ export class BesideParts {
   }
 
   /**
-   * Completes a part.
+   * Completes a subsequent result.
    *
-   * @param part as graphql-js gives it
+   * @param part the result of graphql-js
    */
   part<R extends PartialResult>(part: R): R {
     this.#read(part);
@@ -85,10 +85,10 @@ export class BesideParts {
   }
 }
 
-/** Whether the field at a path is in a piece, or fell with something above it in the piece. */
+/** Whether the field at a path is in a piece, or became null with one of its ancestors in the piece. */
 function holds({ data, items, errors }: Piece, path: Path, place: Path): boolean {
   if (!place.every((key, i) => path[i] === key)) return false;
-  // The items of a list that is streamed have no data, nor has a fragment that failed.
+  // Streamed items have no `data`, nor has a fragment that failed.
   if (data === undefined) return items !== undefined || errors !== undefined;
   let value: unknown = data;
   for (const key of path.slice(place.length)) {
