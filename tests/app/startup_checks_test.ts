@@ -171,8 +171,8 @@ Deno.test("start-up: a function that names a class and gives undefined is told, 
     await assertRejects(
       () => started(controller(type as new () => object)),
       StartupError,
-      "must be given a class: current value is undefined (of files that import each other, one sees the other's classes " +
-        "too late)",
+      "must be given a class: current value is undefined (if two files import each other, one is evaluated before the " +
+        "other's classes exist)",
       type.name,
     );
   }
