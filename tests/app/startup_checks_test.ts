@@ -65,7 +65,7 @@ Deno.test("start-up: a constructor or a factory that takes more than it is given
   assertThrows(
     () => controller(unchecked(Timed), unchecked(Clock)),
     TypeError,
-    'Cannot bind controller "Timed" as its constructor takes 2 dependencies, and 1 are given: name the others, ' +
+    'Cannot bind controller "Timed" as its constructor takes 2 dependencies, and 1 are given: add the missing ones, ' +
       "controller(Timed, First, Second), or give the parameters default values",
   );
   const modules = new ContainerModule(({ bind }) => {
