@@ -1,4 +1,4 @@
-/** What the access log tells of a request. What is not known is absent. */
+/** The logged properties of a request; unknown ones are absent. */
 export interface AccessEntry {
   /** When the response was ready, in milliseconds since 1970. */
   readonly time: number;
@@ -8,7 +8,7 @@ export interface AccessEntry {
   readonly query: string;
   readonly route: string | undefined;
   readonly status: number;
-  /** Length of the body; absent where it is streamed. */
+  /** Length of the body; absent if it is streamed. */
   readonly bytes: number | undefined;
   readonly durationMs: number;
   readonly remoteAddress: string | undefined;
@@ -19,7 +19,7 @@ export interface AccessEntry {
   readonly traceId: string | undefined;
 }
 
-/** Longest text of a client that is written, in characters. */
+/** Maximum length of a value from the client, in characters. */
 const maxLength = 1_000;
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -18,21 +18,21 @@ import {
 import { type AccessEntry, combinedLine, jsonLine } from "./access_entry.ts";
 import { queryWithoutSecrets, refererWithoutSecrets } from "./query_without_secrets.ts";
 
-/** The parts of the application that the access log looks at. */
+/** The parts of the application that the access log uses. */
 export interface AccessLogParts {
   readonly properties: EspalierProperties;
   readonly addresses: ClientAddresses;
   readonly context: LogContext;
-  /** Takes a line, without its end. */
+  /** Writes a line, without its line break. */
   readonly write: (line: string) => void;
 }
 
-/** What stands in an id: it is copied into a header and into lines. */
+/** The allowed characters of an id, which is copied into a header and into lines. */
 const acceptedId = /^[\w.:/+=-]{1,128}$/;
 
-/** Writes a line for each request, and gives each request an id: the one that a proxy sends along, or a new one. */
+/** Writes a line for each request, and assigns each request an id: that of the proxy, or a new one. */
 export class AccessLogInterceptor implements HttpInterceptor {
-  /** Within the request's span, whose trace it tells, and outside of everything that refuses requests. */
+  /** Runs inside the request's span, whose trace id it logs, and outside of everything that rejects requests. */
   readonly order = -950;
   /** The access log is about clients and operators alike. */
   readonly isForEveryPort = true;
@@ -42,7 +42,7 @@ export class AccessLogInterceptor implements HttpInterceptor {
   readonly #lineOf: (entry: AccessEntry) => string;
   readonly #probes: ReadonlySet<string>;
 
-  /** @param parts what it looks at */
+  /** @param parts the parts of the application */
   constructor(parts: AccessLogParts) {
     this.#parts = parts;
     const { actuator, logging } = parts.properties;
@@ -60,11 +60,11 @@ export class AccessLogInterceptor implements HttpInterceptor {
     const startedAt = performance.now();
     const given = exchange.request.headers.get("x-request-id");
     const requestId = given !== null && acceptedId.test(given) ? given : crypto.randomUUID();
-    // The server forgets the address with the answer.
+    // The server discards the address when the response is sent.
     const remoteAddress = this.#addressOf(exchange);
     const traceId = this.#parts.context.fields().traceId;
     const write = (status: number, bytes: number | undefined) => {
-      // Probes come all the time: those that succeed tell nothing.
+      // Probes are frequent, and successful ones carry no information.
       if (status < 400 && this.#probes.has(exchange.path)) return;
       this.#parts.write(this.#lineOf({
         ...this.#partsOf(exchange),
@@ -112,7 +112,7 @@ export class AccessLogInterceptor implements HttpInterceptor {
   }
 }
 
-/** Reading `body` would turn the response into a stream: where nothing tells the length, it stays unknown. */
+/** Reading `body` would turn the response into a stream, so without a known length it is not logged. */
 function lengthOf(response: Response): number | undefined {
   const length = response.headers.get("content-length");
   if (length !== null) return Number(length);

@@ -8,7 +8,8 @@ import { type LineTarget, LineWriter } from "./line_writer.ts";
 const maxCharacters = 4_194_304;
 
 /**
- * Writes one line for each request: time, method, path, status, bytes, duration, client, request id and trace id. Values
+ * Writes one line for each request: time, method, path, status, bytes, duration, client, request id and trace id.
+ * Values
  * of query parameters are left out but for those that `logging.accessQueryParameters` names. Lines go to the standard
  * output or to `logging.accessFile`, as JSON objects or in Apache's combined format (`logging.accessFormat`).
  *
@@ -42,7 +43,7 @@ async function install(container: Container): Promise<void> {
   const properties = container.get(EspalierProperties);
   const logger = container.get(Logger).forCategory("espalier.access");
   const writer = new LineWriter({ target: await targetOf(properties.logging.accessFile), logger, maxCharacters });
-  // Only what was asked for once is deactivated at the end.
+  // The container deactivates only beans that were resolved.
   container.bind(LineWriter).toConstantValue(writer).onDeactivation((each) => each.close());
   container.get(LineWriter);
   container.bind(HttpInterceptor).toConstantValue(
@@ -60,7 +61,7 @@ async function targetOf(file: string): Promise<LineTarget> {
   try {
     return await Deno.open(file, { append: true, create: true });
   } catch (cause) {
-    // It says itself which permission is needed.
+    // Its message names the missing permission.
     if (cause instanceof Deno.errors.NotCapable) throw cause;
     const needed = `property "logging.accessFile" must name a file that can be written: current value is "${file}"`;
     throw new Error(`Cannot open the access log as ${needed}`, { cause });

@@ -1,17 +1,17 @@
 import type { Logger } from "../kernel/mod.ts";
 
-/** Where lines go. */
+/** The destination of lines. */
 export interface LineTarget {
   /** Writes all or a part of the bytes. */
   write(bytes: Uint8Array): Promise<number>;
-  /** Gives the file back. */
+  /** Closes the file. */
   close?(): void;
 }
 
-/** What a {@linkcode LineWriter} needs. */
+/** The parts of a {@linkcode LineWriter}. */
 export interface LineWriterOptions {
   readonly target: LineTarget;
-  /** Is told of lines that were dropped. */
+  /** Reports dropped lines. */
   readonly logger: Logger;
   /** Maximum number of characters that wait to be written. */
   readonly maxCharacters: number;
@@ -24,7 +24,7 @@ const reportMs = 10_000;
 const closeMs = 1_000;
 
 /**
- * Writes lines beside the requests: those that come while a write is under way leave with the next one. Where the disk
+ * Writes lines in the background: lines that arrive during a write are part of the next one. Where the disk
  * is slower than the requests, or full, lines are dropped and counted; no request waits.
  */
 export class LineWriter {
@@ -35,7 +35,7 @@ export class LineWriter {
   #reportedAt = -Infinity;
   #writing: Promise<void> | undefined;
 
-  /** @param options where lines go, and how many may wait */
+  /** @param options the destination, and the maximum number of queued lines */
   constructor(options: LineWriterOptions) {
     this.#options = options;
   }
@@ -55,7 +55,7 @@ export class LineWriter {
   }
 
   async #writeAll(): Promise<void> {
-    // Lines of one turn of the event loop leave together.
+    // Lines of one turn of the event loop are written together.
     await new Promise((resume) => setImmediate(resume));
     while (this.#lines.length > 0) {
       const lines = this.#lines;
@@ -88,7 +88,7 @@ export class LineWriter {
     this.#options.logger.warn(`Dropping lines of the access log as ${reason}`, fields);
   }
 
-  /** Writes what waits, unless that takes too long, and tells what was dropped since it was told last. */
+  /** Writes the queued lines within a time limit, and reports the lines dropped since the last report. */
   async close(): Promise<void> {
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, closeMs);

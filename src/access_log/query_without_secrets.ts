@@ -2,8 +2,8 @@
 const maxParameters = 50;
 
 /**
- * Takes out of a query what may be secret: all values but those of parameters that are known to hold none. Tokens, codes
- * and GraphQL variables stand in URLs, too, and a log is read by more people than the service is.
+ * Redacts a query: all values except those of parameters known to contain no secrets. URLs may contain tokens, codes
+ * and GraphQL variables, and logs have more readers than the service's data.
  *
  * @param search the query with its question mark, or `""`
  * @param shown names of the parameters whose values are written
@@ -23,7 +23,7 @@ export function queryWithoutSecrets(search: string, shown: ReadonlySet<string>):
 }
 
 /**
- * Takes the query and the fragment, which may be secret, from the address of the page that a client came from.
+ * Removes the query and the fragment, which may contain secrets, from a `Referer`.
  *
  * @param referer the header
  */

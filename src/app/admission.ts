@@ -33,7 +33,7 @@ export class Admission {
   }
 
   /**
-   * Tells whether a request is to be refused.
+   * Whether a request must be rejected.
    *
    * @param inFlight number of requests that have no response yet
    */
@@ -41,7 +41,7 @@ export class Admission {
     return inFlight >= this.#maxRequests || this.monitor.isOverloaded;
   }
 
-  /** Refuses a request: stands behind the routes that respond whatever the load. */
+  /** Rejects a request; runs after the routes that respond under any load. */
   readonly refusal: HttpRoute = {
     path: "/{*path}",
     order: Infinity,
@@ -52,10 +52,10 @@ export class Admission {
   };
 
   /**
-   * Limits the requests in flight per client address, where a limit is configured.
+   * Limits the requests in flight per client address, if a limit is configured.
    *
    * @param handle handles the requests within the limit
-   * @param refuse handles the others
+   * @param refuse handles the rejected requests
    */
   limitPerAddress(handle: NextHttpHandler, refuse: NextHttpHandler): NextHttpHandler {
     const quota = this.#perAddress;

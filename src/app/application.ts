@@ -4,20 +4,20 @@ import type { ConnectionInfo, HttpRoute } from "../http/mod.ts";
 /** A started application. */
 export interface Application extends AsyncDisposable {
   /**
-   * Answers a request: the handler for `Deno.serve`, the entry of tests, and the way into other frameworks.
+   * Handles a request: the handler for `Deno.serve`, for tests, and for mounting in other frameworks.
    *
    * @param request the request
-   * @param connection what the server knows of the connection; `Deno.serve` passes it
+   * @param connection the connection of the request, as passed by `Deno.serve`
    */
   readonly fetch: (request: Request, connection?: ConnectionInfo) => Response | Promise<Response>;
   /** Holds the application's beans. */
   readonly container: Container;
-  /** The routes that answer requests. */
+  /** The routes of the application. */
   readonly routes: readonly HttpRoute[];
   /**
-   * Refuses new requests with 503, lets those in flight finish within `http.drainTimeoutMs`, ends streams and
-   * sockets, and deactivates all beans. `await using` calls it. Behind `Deno.serve` a request is in flight until its
-   * answer has been sent, body included.
+   * Rejects new requests with 503, waits for those in flight within `http.drainTimeoutMs`, ends streams and
+   * sockets, and deactivates all beans. `await using` calls it. With `Deno.serve` a request is in flight until its
+   * response including the body was sent.
    */
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Container } from "../../deps.ts";
 import { factoriesOf } from "../container/mod.ts";
 
 /**
- * Refuses bindings whose factory takes more than it is given: the rest would be `undefined` when it is first used.
+ * Rejects bindings whose factory has more parameters than dependencies: the others would be `undefined`.
  *
  * @param container holds all bindings
  * @throws TypeError that names the binding and both numbers

@@ -5,7 +5,7 @@ import { beansOf } from "../container/mod.ts";
  * Requires that initializers of modules are run.
  *
  * @param container holds all bindings
- * @throws TypeError when there are some, and nothing that runs them
+ * @throws TypeError if initializers are bound, and no feature runs them
  */
 export function checkInitializers(container: Container): void {
   const beans = beansOf(container);

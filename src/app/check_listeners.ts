@@ -3,8 +3,8 @@ import { beansOf } from "../container/mod.ts";
 import { type Bean, type Class, Logger, recordedFor } from "../kernel/mod.ts";
 
 /**
- * Looks for listeners that nobody tells anything, and warns about them: a module may be tested without the events of
- * others.
+ * Warns about listeners that are never called, because no events are published. It is no error: a module may be tested
+ * without the events of others.
  *
  * @param container holds all bindings
  */
@@ -18,7 +18,7 @@ export function checkListeners(container: Container): void {
   }
 }
 
-/** Under this key the listener decorators record what they mark. */
+/** The key under which the listener decorators record methods. */
 const listeners = Symbol.for("espalier.eventListener");
 
 function listens({ name, type, kind }: Bean): boolean {

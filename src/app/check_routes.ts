@@ -1,7 +1,8 @@
 import { type HttpRoute, pathPattern } from "../http/mod.ts";
 
 /**
- * Refuses two routes of one path and order: the second would answer nothing, or only what the first passes on, and the
+ * Rejects two routes with the same path and order: the second would handle nothing, or only requests that the first
+ * passes on, and the
  * order of loading would decide which it is.
  *
  * @param routes all routes of the application

@@ -1,6 +1,6 @@
 /**
  * Asks the client to close the connection after a response, so that its next request goes to another instance. The
- * server itself keeps the connection open until it drains: a request that is already under way is still answered.
+ * server itself keeps the connection open until it drains: a request that was already sent is still handled.
  *
  * @param response the response; that of a WebSocket's handshake stays as it is
  */

@@ -16,7 +16,7 @@ import { describeValue, isClass } from "../kernel/mod.ts";
  * ```
  *
  * @param modules features such as `graphql()`, modules of the application, overrides
- * @throws TypeError when something else is among them
+ * @throws TypeError if an argument is no module
  */
 export function createContainer(...modules: readonly ContainerModule[]): Container {
   const container = new Container({ defaultScope: "Singleton" });

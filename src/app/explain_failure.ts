@@ -1,4 +1,4 @@
-/** Which feature binds what others need, by the name of the contract. */
+/** The feature that binds a contract, by the contract's name. */
 const featureOf: ReadonlyMap<string, string> = new Map([
   ["Database", "data()"],
   ["Transactions", "data()"],
@@ -11,10 +11,10 @@ const featureOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Says why a step of start-up failed. What the container reports of missing, repeated and circular bindings is told
- * with what to do about it; its own text stays with the error itself.
+ * Describes why a step of start-up failed. Container errors about missing, repeated and circular bindings are described
+ * with a remedy; the original message remains in the error.
  *
- * @param cause what the step threw
+ * @param cause the exception of the step
  */
 export function explainFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
@@ -33,14 +33,14 @@ export function explainFailure(cause: unknown): string {
   return `nothing is bound for "${name}"${neededBy}: ${remedy}`;
 }
 
-/** @param path what was asked for, and what each needs, down to what was on the way already */
+/** @param path the dependency path, which ends with the first repeated bean */
 function explainCircle(path: readonly string[]): string {
   const name = path.at(-1)!;
   return `"${name}" is made from itself, ${path.slice(path.indexOf(name)).join(" -> ")}: let one of them do without ` +
     "the next, or move what both need into a bean of its own";
 }
 
-/** The name of a contract, without what marks it as a token. */
+/** The name of a contract, without the decoration of a token. */
 function plain(service: string): string {
   return /^Symbol\((.*)\)$/.exec(service)?.[1] ?? service;
 }

@@ -11,7 +11,7 @@ interface GuardedContainer {
   [guard]?(wrap: Wrap): void;
 }
 
-/** Lets a container replace what is called when its beans are deactivated. */
+/** Access to the deactivation handlers of a container's bindings. */
 class DeactivationGuard extends ContainerPlugin<Container> {
   load(api: { define(name: symbol, method: (wrap: Wrap) => void): void }): void {
     const { bindingService, deactivationService } = this._context;
@@ -32,11 +32,11 @@ class DeactivationGuard extends ContainerPlugin<Container> {
 }
 
 /**
- * Makes the deactivation of each bean independent of the others: Inversify stops at the first that throws, and does not
+ * Makes the deactivation of each bean independent of the others: Inversify stops at the first exception, and does not
  * wait for the first asynchronous one of a service.
  *
  * @param container the container whose beans are about to be deactivated
- * @param onFailure is given the name of a bean whose deactivation failed
+ * @param onFailure receives the name of a bean whose deactivation failed
  * @returns waits for the deactivations that have begun
  */
 export function guardDeactivations(

@@ -1,20 +1,20 @@
 import { type ConnectionInfo, textOf } from "../http/mod.ts";
 
-/** Up to so many characters head and body leave together anyway. */
+/** Maximum length of a body that the server sends together with the head anyway, in characters. */
 const shortest = 400;
 
-/** Above so many characters gathering head and body costs more than a second write. */
+/** Maximum length of a body for which joining head and body costs less than a second write, in characters. */
 const longest = 50_000;
 
 /**
- * Lets the server send head and body of a text in one write and one packet. It does so by itself with short bodies, and
- * with others when they are sent in chunks, of which this is one.
+ * Lets the server send head and body of a text in one write and one packet. It does so for short bodies, and for others
+ * if they are sent with chunked encoding; here the body is one chunk.
  *
- * HTTP/1.0 and HTTP/2 have no chunks, and `HEAD` has no body: there the server leaves the header out.
+ * HTTP/1.0 and HTTP/2 have no chunked encoding, and `HEAD` has no body: there the server omits the header.
  *
- * @param answer what the client gets
- * @param connection that it leaves by; without one nothing is sent
- * @returns the answer
+ * @param answer the response
+ * @param connection the connection that sends it; without one nothing is sent
+ * @returns the response
  */
 export function inOneWrite(answer: Response, connection: ConnectionInfo | undefined): Response {
   const length = textOf(answer)?.length ?? 0;

@@ -1,7 +1,7 @@
 import type { EspalierProperties } from "../kernel/mod.ts";
 
 /**
- * Tells whether people read what is printed: as the configuration says, else where standard output is a terminal.
+ * Whether output is formatted for people: by configuration, otherwise if standard output is a terminal.
  *
  * @param properties the application's configuration
  */

@@ -5,7 +5,7 @@ import { EspalierProperties, Lifecycle, type MaybePromise } from "../kernel/mod.
 const scriptPath = "/.development/reload.js";
 const eventsPath = "/.development/events";
 
-/** Connects until there is a process again; where it is another one, loads the page again. Hidden pages hold no connection. */
+/** Reconnects until a process is available; if it is a new one, reloads the page. Hidden pages hold no connection. */
 const script = `let process;
 let events;
 function connect() {
@@ -52,7 +52,7 @@ export function bindLiveReload(container: Container): void {
 }
 
 class LiveReload implements HttpInterceptor {
-  // Before what asks for credentials: the script tells nothing but that the process is another one.
+  // Runs before authentication: the script reveals only that the process was restarted.
   readonly order = -1_000_000;
   readonly isForEveryPort = true;
   readonly #events: () => Response;

@@ -11,7 +11,9 @@ export class LoadMonitor {
   #expectedAt = 0;
   #late = 0;
 
-  /** @param maxDelayMs delay of the event loop beyond which the process is overloaded, in milliseconds; 0 is no limit */
+  /**
+   * @param maxDelayMs delay of the event loop beyond which the process is overloaded, in milliseconds; 0 is no limit
+   */
   constructor(maxDelayMs: number) {
     this.#maxDelayMs = maxDelayMs;
   }
@@ -21,7 +23,7 @@ export class LoadMonitor {
     return this.#late >= lateInARow;
   }
 
-  /** Begins to measure. */
+  /** Starts measuring. */
   start(): void {
     if (this.#maxDelayMs === 0 || this.#timer !== undefined) return;
     this.#expectedAt = performance.now() + intervalMs;
@@ -35,7 +37,7 @@ export class LoadMonitor {
     this.#expectedAt = now + intervalMs;
   }
 
-  /** Ends measuring. */
+  /** Stops measuring. */
   stop(): void {
     clearInterval(this.#timer);
     this.#late = 0;

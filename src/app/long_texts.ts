@@ -1,14 +1,14 @@
 import { problem, textOf, type UnreadBodies } from "../http/mod.ts";
 
-/** Up to this number of characters the server takes a text as a whole, which costs a fifth less. */
+/** Maximum length of a text that is passed to the server as a whole, in characters, which costs a fifth less. */
 const maxWhole = 262_144;
 
 /**
- * Makes the server take a long text piece by piece, as the client reads it.
+ * Sends a long text in chunks, as the client reads it.
  *
  * @param response the response; any but a long one of `textResponse` stays as it is
  * @param bodies sends long texts
- * @returns the response, or 503 where too much waits for slow clients already
+ * @returns the response, or 503 if unread responses exceed the limit
  */
 export function sendLongTexts(response: Response, bodies: UnreadBodies): Response {
   const text = textOf(response);

@@ -9,11 +9,11 @@ const maxRecent = 8;
 const followedRequests = 100_000;
 
 /**
- * Tells which request an error outside of its handler belongs to.
+ * Attributes an error outside of a request handler to its request.
  *
  * Following each request by the async context costs up to a third of a small one, and healthy services have no such
- * errors. Until the first error the latest requests are remembered, which costs nothing; after an error the requests
- * that come are followed, so that the next one is attributed exactly. The class is its own identifier in the container.
+ * errors. Until the first error only the latest requests are recorded, which costs nothing; after an error new requests
+ * are tracked, so that the next error is attributed exactly. The class is its own identifier in the container.
  */
 export class RequestScope {
   readonly #current = new AsyncLocalStorage<HttpExchange>();
@@ -42,7 +42,7 @@ export class RequestScope {
     return this.#current.run(exchange, handle, exchange);
   }
 
-  /** Follows the requests that come from now on, because there was an error. */
+  /** Tracks all further requests, because an error occurred. */
   follow(): void {
     this.#leftToFollow = followedRequests;
   }

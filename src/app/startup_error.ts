@@ -5,13 +5,15 @@
 export class StartupError extends Error {
   /** The name of the class, which minified code keeps too. */
   override readonly name = "StartupError";
-  /** What was thrown; not the `cause`, which the runtime would print after the message that tells the same. */
+  /**
+   * The original exception; not the `cause`, which the runtime would print after the message, with the same content.
+   */
   readonly reason: unknown;
 
   /**
    * Creates the error.
    *
-   * @param message what can't be started, why, and what is needed
+   * @param message the failed action, the reason, and the remedy
    * @param reason what was thrown
    */
   constructor(message: string, reason: unknown) {
@@ -22,9 +24,9 @@ export class StartupError extends Error {
 }
 
 /**
- * Leaves only the service's own code in the stack of an error that the framework threw to say what is needed.
+ * Removes the framework's code from the stack of an error that describes a misuse.
  *
- * @param error what ends the start of an application
+ * @param error the error that ended the start of an application
  * @returns the same error, or one like it
  */
 export function withServiceFrames(error: unknown): unknown {
@@ -40,7 +42,7 @@ export function withServiceFrames(error: unknown): unknown {
 const framework = new URL("../", import.meta.url).href;
 
 /**
- * Where the service's own code was when it failed.
+ * Returns the stack frames of the service's own code.
  *
  * @param reason what was thrown
  * @returns lines of its stack

@@ -3,11 +3,11 @@ import type { Application } from "./application.ts";
 import { isPretty } from "./is_pretty.ts";
 
 /**
- * Says that the application is served: the address, the endpoints, how long the start took. People get a block on
- * standard output, everything else a line of the log, category `espalier.app`. After a restart by the `dev` command,
- * which says how long it took, people are told nothing again.
+ * Reports that the application is served: the address, the endpoints, the duration of the start. In a terminal it
+ * prints a block on standard output, otherwise it logs a line of category `espalier.app`. After a restart by the `dev`
+ * command, which reports the duration itself, nothing is printed.
  *
- * @param app what is served; its routes with a title are listed
+ * @param app the application; its routes with a title are listed
  * @param url the server's base URL
  */
 export function reportStartup({ container, routes }: Application, url: string): void {

@@ -6,17 +6,17 @@ const stopSignals: readonly Deno.Signal[] = Deno.build.os === "windows" ? ["SIGI
  */
 const echoMs = 1_000;
 
-/** What shells tell of a process that SIGINT has ended. */
+/** The exit code of a process that SIGINT ended, as shells report it. */
 const interrupted = 130;
 
 /**
- * Listens to the signals that ask a process to stop.
+ * Listens to the signals that stop a process.
  *
  * Keeps its listeners after the first signal, so that a second SIGTERM does not kill the process while it stops;
  * supervisors escalate with SIGKILL. A second Ctrl+C exits at once.
  *
  * @param stop called with the first signal
- * @returns ends listening
+ * @returns removes the listeners
  */
 export function onStopSignal(stop: (signal: Deno.Signal) => void): () => void {
   let askedAt: number | undefined;

@@ -4,9 +4,10 @@ import type { Application } from "./application.ts";
 /**
  * Adds `Strict-Transport-Security` to the responses of a server that speaks TLS.
  *
- * Browsers keep it by host name, and would apply it to every other service on `localhost`: these responses go without.
+ * Browsers keep it by host name, and would apply it to every other service on `localhost`: these responses do not have
+ * it.
  *
- * @param fetch answers requests
+ * @param fetch the request handler
  * @param maxAgeSeconds how long browsers keep it
  */
 export function withStrictTransportSecurity(fetch: Application["fetch"], maxAgeSeconds: number): Application["fetch"] {
@@ -26,7 +27,7 @@ export function withStrictTransportSecurity(fetch: Application["fetch"], maxAgeS
   };
 }
 
-/** Whether the headers can be changed: not those of a response that a route received by `fetch`. */
+/** Whether the headers are mutable; those of a response that a route received from `fetch` are not. */
 function isChangeable({ headers }: Response): boolean {
   try {
     headers.delete("strict-transport-security");

@@ -29,7 +29,7 @@ export class TlsFiles {
    *
    * @param http names the files
    * @param logger category `espalier.app`
-   * @returns the files, or `undefined` where the service speaks plain HTTP
+   * @returns the files, or `undefined` if the service uses plain HTTP
    * @throws StartupError when a file is missing or can't be read, or the key is not the certificate's
    */
   static async open(http: EspalierProperties["http"], logger: Logger): Promise<TlsFiles | undefined> {
@@ -65,7 +65,7 @@ export class TlsFiles {
   }
 
   /**
-   * Reads the files again from time to time, and serves with what they hold then.
+   * Rereads the files at an interval, and uses a changed certificate.
    *
    * @param listener serves
    */
@@ -96,7 +96,7 @@ export class TlsFiles {
       this.#logger.info(`Serving with the new certificate of "${this.#certificateFile}"`);
       this.#warnOfExpiry(validTo);
     } catch (error) {
-      // The first time a tool may be about to write the other file. Later ones say nothing new.
+      // The first failure is ignored, as a tool may still be writing the other file; only the second one is logged.
       if (++this.#refusals !== 2) return;
       this.#logger.warn(
         `Cannot use the certificate of "${this.#certificateFile}" with the key of "${this.#keyFile}": serving with the ` +

@@ -16,7 +16,8 @@
  *   subscriptions.
  * - {@linkcode DocumentSource} finds documents by name; {@linkcode GraphQlOperation} is a document with types, as the
  *   command `@espalier/espalier/types` writes them.
- * - {@linkcode GraphQlClientInterceptor} sees each request; {@linkcode GraphQlTransport} is what you implement for another
+ * - {@linkcode GraphQlClientInterceptor} intercepts each request; {@linkcode GraphQlTransport} is the interface to
+ * implement for another
  *   protocol.
  * - Errors: {@linkcode FieldAccessError}, {@linkcode GraphQlTransportError}, {@linkcode SubscriptionError}.
  *

@@ -2,8 +2,9 @@
  * Makes an asynchronous iterator that can be left while it waits: a generator parked in an `await` ignores `return()`
  * until the wait is over.
  *
- * @param open starts the source when the first value is asked for; its signal fires when the consumer leaves
- * @param outer gives the stream up when aborted: the consumer's next value is rejected with its reason
+ * @param open starts the source when the first value is requested; its signal is aborted when the consumer ends the
+ * iteration
+ * @param outer aborts the stream: the consumer's next value is rejected with its reason
  */
 export function cancellableStream<T>(
   open: (signal: AbortSignal) => AsyncIterator<T>,

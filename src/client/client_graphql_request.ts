@@ -2,7 +2,7 @@ import type { ErrorBehavior } from "../kernel/mod.ts";
 
 /** One GraphQL request as a client sends it. */
 export interface ClientGraphQlRequest {
-  /** The document's text. */
+  /** The source text of the document. */
   readonly document: string;
   /** Which operation of the document to run; needed when there are several. */
   readonly operationName?: string;
@@ -10,27 +10,27 @@ export interface ClientGraphQlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Protocol extensions, by name. */
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** What becomes of a position of the response that fails; absent leaves it to the service. */
+  /** The effect of an error at a position of the response; absent leaves it to the service. */
   readonly onError?: ErrorBehavior;
-  /** Sent with this request, where the transport has headers per request. */
+  /** Headers of this request, for transports with headers per request. */
   readonly headers: Headers;
-  /** Values for interceptors and transports; they don't leave the client. */
+  /** Values for interceptors and transports; they are not sent to the service. */
   readonly attributes: ReadonlyMap<string, unknown>;
-  /** Gives the request up when aborted. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** The request as it stands on the wire. */
+/** The request in its wire format. */
 export interface GraphQlRequestBody {
-  /** The text of the document. */
+  /** The source text of the document. */
   readonly query: string;
-  /** The operation to execute, where the document has several. */
+  /** The operation to execute, if the document has several. */
   readonly operationName?: string;
   /** The variables, already in their JSON form. */
   readonly variables?: Record<string, unknown>;
   /** Extensions of the protocol, such as the hash of a persisted document. */
   readonly extensions?: Record<string, unknown>;
-  /** What becomes of a position that fails. */
+  /** The effect of an error at a position of the response. */
   readonly onError?: ErrorBehavior;
 }
 

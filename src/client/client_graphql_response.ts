@@ -4,19 +4,19 @@ import { classificationOf, describeErrors, type ResponseError, responseErrors } 
 import { parseValuePath, valueAt, type ValuePath } from "../kernel/mod.ts";
 import { GraphQlClientError } from "./graphql_client_error.ts";
 
-/** A response as it stands on the wire. */
+/** A response in its wire format. */
 export interface GraphQlResponseBody {
   /** The data; `null` or absent when the request failed as a whole. */
   readonly data?: unknown;
   /** The errors, if there are any. */
   readonly errors?: readonly ResponseError[];
-  /** What the server adds beside data and errors. */
+  /** Extensions of the server. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** The response of a server; `Result` is the type of its data, where an operation with types was sent. */
+/** The response of a server; `Result` is the type of its data, if a typed operation was sent. */
 export class ClientGraphQlResponse<Result = unknown> {
-  /** The request that was answered. */
+  /** The request of this response. */
   readonly request: ClientGraphQlRequest;
   /** The response as it arrived. */
   readonly body: GraphQlResponseBody;
@@ -40,13 +40,13 @@ export class ClientGraphQlResponse<Result = unknown> {
     return this.data !== null;
   }
 
-  /** The data; `null` when there is none. Fields that failed are `null` in it. */
+  /** The data; `null` if there is none. Failed fields are `null` in it. */
   get data(): Result | null {
-    // The server validated the operation by its schema, from which the type was made.
+    // The server validated the operation against the schema from which the type was generated.
     return (this.body.data ?? null) as Result | null;
   }
 
-  /** Further data; empty when there is none. */
+  /** Extensions; empty if there are none. */
   get extensions(): Readonly<Record<string, unknown>> {
     return this.body.extensions ?? {};
   }
@@ -56,8 +56,7 @@ export class ClientGraphQlResponse<Result = unknown> {
     return this.errors.map(classificationOf);
   }
 
-  /**
-   * One place in the response.
+  /** Returns the field at a path of the response.
    *
    * @param path for example `"me.friends[0].name"`; `""` is the whole data
    * @throws TypeError when the path is malformed
@@ -70,18 +69,18 @@ export class ClientGraphQlResponse<Result = unknown> {
    * Reads the whole data as a given type.
    *
    * @param decoder a descriptor, a class, a Standard Schema or a type guard
-   * @throws FieldAccessError when there is no data
+   * @throws FieldAccessError if there is no data
    */
   toEntity<T>(decoder: Decoder<T>): T {
     return this.field("").toEntity(decoder);
   }
 }
 
-/** One place in a response: its value, and the errors that concern it. */
+/** A field of a response: its value, and the errors that affect it. */
 export class ClientResponseField {
-  /** The place, for example `"me.friends[0]"`; `""` is the whole data. */
+  /** The path, for example `"me.friends[0]"`; `""` is the whole data. */
   readonly path: string;
-  /** The place as names and indexes. */
+  /** The path as names and indexes. */
   readonly parsedPath: ValuePath;
   /** The whole response. */
   readonly response: ClientGraphQlResponse;
@@ -90,7 +89,7 @@ export class ClientResponseField {
    * Creates the field.
    *
    * @param response the whole response
-   * @param path the place
+   * @param path the path
    * @throws TypeError when the path is malformed
    */
   constructor(response: ClientGraphQlResponse, path: string) {
@@ -99,12 +98,12 @@ export class ClientResponseField {
     this.response = response;
   }
 
-  /** The raw value: `null` where the response says so, `undefined` where it has nothing. */
+  /** The raw value: `null` if it is null in the response, `undefined` if it is absent. */
   get value(): unknown {
     return valueAt(this.response.data, this.parsedPath);
   }
 
-  /** The errors at this place, above it or below it. Errors of the request as a whole don't count. */
+  /** The errors at this path, above it or below it. Errors without a path are not included. */
   get errors(): readonly ResponseError[] {
     return this.response.errors.filter(({ path }) =>
       path !== undefined && path.length > 0 &&
@@ -117,7 +116,7 @@ export class ClientResponseField {
    *
    * @param decoder a descriptor such as `t.string`, a class, a Standard Schema or a type guard; `null` is read only by
    * a decoder that accepts it, such as `t.nullable(…)`
-   * @throws FieldAccessError when there is no value
+   * @throws FieldAccessError if there is no value
    * @throws GraphQlClientError when the value does not fit, with the reason as `cause`
    */
   toEntity<T>(decoder: Decoder<T>): T {
@@ -137,7 +136,7 @@ export class ClientResponseField {
    * Reads a list whose elements have a given type.
    *
    * @param decoder of each element
-   * @throws FieldAccessError when there is no value
+   * @throws FieldAccessError if there is no value
    * @throws GraphQlClientError when the value is no list, or an element does not fit
    */
   toEntityList<T>(decoder: Decoder<T>): T[] {
@@ -156,7 +155,7 @@ export class ClientResponseField {
   }
 }
 
-/** A field has no value to read: it failed, something above it failed, or it is absent. */
+/** Thrown when a field has no value: it failed, a field above it failed, or it is absent. */
 export class FieldAccessError extends GraphQlClientError {
   /** The whole response. */
   readonly response: ClientGraphQlResponse;

@@ -4,7 +4,7 @@ import { type ClientGraphQlResponse, FieldAccessError } from "./client_graphql_r
  * Reads the data of a response whose errors the caller could not check.
  *
  * @param response the response
- * @throws FieldAccessError when a field failed or there is no data
+ * @throws FieldAccessError if a field failed or there is no data
  */
 export function completeData<Result>(response: ClientGraphQlResponse<Result>): Result {
   const { data } = response;

@@ -5,12 +5,12 @@ export interface DocumentSource {
    *
    * @param name the document's name, without ending
    * @returns its text
-   * @throws Error when there is no such document
+   * @throws Error if there is no such document
    */
   getDocument(name: string): Promise<string>;
 }
 
-/** Where a {@linkcode ResourceDocumentSource} looks. */
+/** The locations of a {@linkcode ResourceDocumentSource}. */
 export interface ResourceDocumentSourceOptions {
   /** Folders, as URLs ending in a slash; the first that has the document wins. */
   readonly locations: readonly URL[];
@@ -40,7 +40,7 @@ export class ResourceDocumentSource implements DocumentSource {
     if (known !== undefined) return known;
     const read = this.#read(name);
     this.#documents.set(name, read);
-    // What could not be read is looked up anew: the file may be there next time, or the network.
+    // A failure is not cached: the file or the network may be available next time.
     read.catch(() => this.#documents.delete(name));
     return read;
   }

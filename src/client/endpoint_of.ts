@@ -3,7 +3,7 @@ import { describeValue } from "../kernel/mod.ts";
 /**
  * Reads the address of a server.
  *
- * @param url what the caller gave
+ * @param url the given URL
  * @throws TypeError when it is no absolute URL
  */
 export function endpointOf(url: string | URL): string {

@@ -4,12 +4,12 @@ import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error
 import { isContinued, joined, learnPaths, type PartPaths } from "./joined_parts.ts";
 
 /**
- * Takes the answer of a query or mutation from a stream of results, joins what comes in parts, and leaves the stream.
+ * Reads the response of a query or mutation from a stream of results, merges incremental results, and ends the stream.
  *
- * @param results the stream; one that ends with errors is an answer of these errors
- * @param request what is answered
- * @param missing says why there is no answer where the stream ends without a result
- * @throws GraphQlTransportError where there is no answer, or its parts don't fit together
+ * @param results the stream; if it ends with errors, they are the response
+ * @param request the request of the response
+ * @param missing the reason for the message if the stream ends without a result
+ * @throws GraphQlTransportError if there is no response, or its parts are inconsistent
  */
 export async function firstResult(
   results: AsyncIterableIterator<GraphQlResponseBody>,

@@ -16,14 +16,14 @@ import type { GraphQlTransport } from "./graphql_transport.ts";
 import { HttpGraphQlTransport } from "./http_graphql_transport.ts";
 import { WebSocketGraphQlTransport, type WebSocketGraphQlTransportOptions } from "./web_socket_graphql_transport.ts";
 
-/** What every request of a client goes through. */
+/** Interceptors and defaults of all requests of a client. */
 export interface GraphQlClientOptions extends GraphQlRequestDefaults {
   /** See each request, the first of them outermost. */
   readonly interceptors?: readonly GraphQlClientInterceptor[];
 }
 
 /**
- * Sends GraphQL requests and reads what comes back by path and type.
+ * Sends GraphQL requests and reads responses by path and type.
  *
  * @example
  * ```ts
@@ -68,14 +68,13 @@ export class GraphQlClient implements AsyncDisposable {
     return new GraphQlClient(new EventStreamGraphQlTransport(options), options);
   }
 
-  /**
-   * Begins a request.
+  /** Builds a request.
    *
-   * @param document the document's text, or the address of a file that holds it
+   * @param document the source text, or the URL of a file that contains it
    */
   document(document: string | URL): GraphQlClientRequest;
   /**
-   * Begins a request of an operation whose types are known.
+   * Builds a request of a typed operation.
    *
    * @param operation the operation, as the types command writes it
    * @param variables its variables
@@ -103,8 +102,8 @@ export class GraphQlClient implements AsyncDisposable {
    * @param operation the operation, as the types command writes it
    * @param variables its variables
    * @returns the data
-   * @throws FieldAccessError when a field failed or there is no data; it holds the response
-   * @throws GraphQlTransportError when there is no GraphQL response
+   * @throws FieldAccessError if a field failed or there is no data; it contains the response
+   * @throws GraphQlTransportError if there is no GraphQL response
    */
   async execute<Result, Variables>(
     operation: GraphQlOperation<"query" | "mutation", Result, Variables>,
@@ -114,12 +113,12 @@ export class GraphQlClient implements AsyncDisposable {
   }
 
   /**
-   * Sends a subscription when iteration begins, and reads the data of each response, which must be complete. Leaving
-   * the iteration ends the subscription.
+   * Sends a subscription when iteration begins, and reads the data of each response, which must be complete. Ending the
+   * iteration cancels the subscription.
    *
    * @param operation the operation, as the types command writes it
    * @param variables its variables
-   * @returns the data; a `FieldAccessError` is thrown when a field failed, a `SubscriptionError` when the stream ends
+   * @returns the data; a `FieldAccessError` is thrown if a field failed, a `SubscriptionError` if the stream ends
    * with errors
    */
   subscribe<Result, Variables>(
@@ -130,7 +129,7 @@ export class GraphQlClient implements AsyncDisposable {
   }
 
   /**
-   * Begins a request whose document the client's document source finds.
+   * Builds a request whose document is loaded by the client's document source.
    *
    * @param name the document's name
    */
@@ -139,7 +138,7 @@ export class GraphQlClient implements AsyncDisposable {
   }
 
   /**
-   * Makes a client with other options over the same transport; this one stays as it is.
+   * Creates a client with other options over the same transport; this client is not changed.
    *
    * @param options replace those of this client key by key; headers are added to this client's
    */
@@ -149,7 +148,7 @@ export class GraphQlClient implements AsyncDisposable {
     return new GraphQlClient(this.#transport, { ...this.#options, ...options, headers });
   }
 
-  /** Closes what is open. */
+  /** Closes open connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#transport[Symbol.asyncDispose]();
   }

@@ -1,7 +1,7 @@
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import { describeErrors, type ResponseError, responseErrors } from "./response_error.ts";
 
-/** What a client throws when a request can't be carried out or its answer can't be used. */
+/** Thrown by a client when a request cannot be sent or its response cannot be used. */
 export class GraphQlClientError extends Error {
   /** The request that failed. */
   readonly request: ClientGraphQlRequest;
@@ -9,7 +9,7 @@ export class GraphQlClientError extends Error {
   /**
    * Creates the error.
    *
-   * @param message what failed
+   * @param message the failure
    * @param request the request
    * @param options `cause`, when another error led here
    */
@@ -20,17 +20,17 @@ export class GraphQlClientError extends Error {
   }
 }
 
-/** The server can't be reached, or its answer is no GraphQL response. */
+/** Thrown when the server cannot be reached, or its response is no GraphQL response. */
 export class GraphQlTransportError extends GraphQlClientError {
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   /**
    * Creates the error.
    *
-   * @param message what failed
+   * @param message the failure
    * @param request the request
-   * @param options `status` of the answer; `cause`, when another error led here
+   * @param options `status` of the response; `cause`, if another error caused this one
    */
   constructor(message: string, request: ClientGraphQlRequest, options: ErrorOptions & { status?: number } = {}) {
     super(message, request, options);
@@ -46,7 +46,7 @@ export class SubscriptionError extends GraphQlClientError {
   /**
    * Creates the error.
    *
-   * @param errors what the server reported, as it arrived
+   * @param errors the errors as the server sent them
    * @param request the subscription
    */
   constructor(errors: readonly ResponseError[], request: ClientGraphQlRequest) {

@@ -9,19 +9,19 @@ export type GraphQlClientSubscriptionNext = (
   request: ClientGraphQlRequest,
 ) => AsyncIterableIterator<ClientGraphQlResponse>;
 
-/** Sees each request of a client, and what comes back: the place for credentials, retries, logging. */
+/** Intercepts each request of a client and its response, for example for credentials, retries or logging. */
 export interface GraphQlClientInterceptor {
   /**
    * Handles a query or a mutation.
    *
-   * @param request may be replaced for what follows
-   * @param next continues; may be called again
+   * @param request the request, which may be replaced
+   * @param next continues with the request; may be called repeatedly
    */
   intercept?(request: ClientGraphQlRequest, next: GraphQlClientNext): Promise<ClientGraphQlResponse>;
   /**
    * Handles a subscription.
    *
-   * @param request may be replaced for what follows
+   * @param request the request, which may be replaced
    * @param next continues
    */
   interceptSubscription?(

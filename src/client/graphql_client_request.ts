@@ -24,7 +24,7 @@ export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilde
    * Creates the request.
    *
    * @param document the document
-   * @param defaults what every request starts with
+   * @param defaults the defaults of the client's requests
    * @param chain carries the request
    */
   constructor(
@@ -40,7 +40,7 @@ export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilde
    * Sends the request.
    *
    * @returns the response, which may hold errors
-   * @throws GraphQlTransportError when there is no GraphQL response
+   * @throws GraphQlTransportError if there is no GraphQL response
    */
   async execute(): Promise<ClientGraphQlResponse<Result>> {
     // Interceptors pass responses on as they are; the type of the data is that of the operation.
@@ -48,9 +48,9 @@ export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilde
   }
 
   /**
-   * Sends a subscription when iteration begins. Leaving the iteration cancels it.
+   * Sends a subscription when iteration begins. Ending the iteration cancels it.
    *
-   * @returns the responses; a `SubscriptionError` is thrown when the stream ends with errors
+   * @returns the responses; a `SubscriptionError` is thrown if the stream ends with errors
    */
   executeSubscription(): AsyncIterableIterator<ClientGraphQlResponse<Result>> {
     return lazily(() => this.request(), this.#chain.executeSubscription) as AsyncIterableIterator<
@@ -59,8 +59,8 @@ export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilde
   }
 
   /**
-   * Prepares reading one place of the response, which must be without errors: a failed field at the place, above it or
-   * below it is a `FieldAccessError`. To read what is there beside errors, use `execute()`.
+   * Prepares reading one path of the response, which must have no errors: a failed field at the path, above it or below
+   * it causes a `FieldAccessError`. To read partial data, use `execute()`.
    *
    * @param path for example `"books.edges[0].node"`
    */
@@ -72,7 +72,7 @@ export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilde
   }
 
   /**
-   * Prepares reading one place of each response of a subscription, which must be without errors.
+   * Prepares reading one path of each response of a subscription, which must have no errors.
    *
    * @param path for example `"bookAdded.title"`
    */
@@ -84,12 +84,12 @@ export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilde
   }
 }
 
-/** Reads one place of a response. */
+/** Reads one path of a response. */
 export interface Retrieval {
   /**
    * Sends the request and reads the value.
    *
-   * @throws FieldAccessError when there is no value, or a field at the place, above it or below it failed
+   * @throws FieldAccessError if there is no value, or a field at the path, above it or below it failed
    * @throws GraphQlClientError when the value does not fit
    */
   toEntity<T>(decoder: Decoder<T>): Promise<T>;
@@ -97,19 +97,19 @@ export interface Retrieval {
   toEntityList<T>(decoder: Decoder<T>): Promise<T[]>;
 }
 
-/** Reads one place of each response of a subscription. */
+/** Reads one path of each response of a subscription. */
 export interface SubscriptionRetrieval {
   /** Sends the subscription when iteration begins. */
   toEntity<T>(decoder: Decoder<T>): AsyncIterableIterator<T>;
 }
 
-/** The caller gets no response whose errors could be checked, so a value with failed fields must not look complete. */
+/** The caller cannot check the errors of the response, so an incomplete value must not be returned. */
 function withoutErrors(field: ClientResponseField): ClientResponseField {
   if (field.errors.length > 0) throw new FieldAccessError(field.response, field);
   return field;
 }
 
-/** Sends a subscription once its request is known. */
+/** Sends a subscription after its request was built. */
 function lazily(
   request: () => Promise<ClientGraphQlRequest>,
   open: GraphQlClientSubscriptionNext,

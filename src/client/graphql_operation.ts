@@ -27,9 +27,9 @@ export type OperationKind = "query" | "mutation" | "subscription";
 export interface GraphQlOperation<Kind extends OperationKind, Result, Variables> {
   /** Whether it is a query, a mutation or a subscription. */
   readonly kind: Kind;
-  /** The operation's name; absent where it has none. */
+  /** The operation's name; absent if it has none. */
   readonly name?: string;
-  /** The text: the operation and the fragments that it uses. */
+  /** The source text: the operation and the fragments that it uses. */
   readonly document: string;
   /**
    * Never present: it holds the types, under the name by which `ResultOf` and `VariablesOf` of
@@ -39,7 +39,7 @@ export interface GraphQlOperation<Kind extends OperationKind, Result, Variables>
 }
 
 /**
- * The variables of an operation as the last argument of a call, which may be left out where no variable is required.
+ * The variables of an operation as the last argument of a call, which may be omitted if no variable is required.
  *
  * @example
  * ```ts

@@ -8,14 +8,14 @@ import { parseResponse } from "./parse_response.ts";
 /** Sends an HTTP request: the global `fetch`, or the `fetch` of an application in the same process. */
 export type Fetch = (request: Request) => MaybePromise<Response>;
 
-/** Where an HTTP transport sends its requests. */
+/** The endpoint and options of an HTTP transport. */
 export interface HttpGraphQlTransportOptions {
   /** The endpoint, for example `"http://localhost:8080/graphql"`. */
   readonly url: string | URL;
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch;
   /**
-   * How subscriptions continue after their connection was lost, where the server sends positions; `false` never does.
+   * How subscriptions resume after their connection was lost, if the server sends positions; `false` disables it.
    */
   readonly resume?: ResumeOptions | false;
 }
@@ -28,7 +28,7 @@ export function httpRequest(url: string, request: ClientGraphQlRequest, accept: 
   return new Request(url, { method: "POST", headers, body, ...(request.signal ? { signal: request.signal } : {}) });
 }
 
-/** Sends an HTTP request; a failure to connect is told with the address. */
+/** Sends an HTTP request; the error of a failed connection contains the URL. */
 export async function sendRequest(send: Fetch, sent: Request, request: ClientGraphQlRequest): Promise<Response> {
   try {
     return await send(sent);

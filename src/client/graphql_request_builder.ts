@@ -2,17 +2,17 @@ import type { ErrorBehavior } from "../kernel/mod.ts";
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import { type DocumentSource, readDocument } from "./document_source.ts";
 
-/** What every request of one client starts with. */
+/** The defaults of a client's requests. */
 export interface GraphQlRequestDefaults {
   /** Headers of every request. */
   readonly headers?: HeadersInit;
-  /** What becomes of positions of responses that fail; absent leaves it to the service. */
+  /** The effect of an error at a position of the response; absent leaves it to the service. */
   readonly onError?: ErrorBehavior;
   /** Finds documents and fragments by name. */
   readonly documentSource?: DocumentSource;
 }
 
-/** A document: its text, the address of a file, or a name. */
+/** A document: its source text, the URL of a file, or a name. */
 type DocumentReference = string | URL | { readonly name: string };
 
 /** Gathers the parts of a request; each method adds one and returns the builder. */
@@ -63,13 +63,13 @@ export abstract class GraphQlRequestBuilder {
     return this;
   }
 
-  /** Sets what becomes of a position of the response that fails; services that don't know it ignore it. */
+  /** Sets the effect of an error at a position of the response; services that do not support it ignore it. */
   onError(behavior: ErrorBehavior): this {
     this.#onError = behavior;
     return this;
   }
 
-  /** Appends the text of a fragment to the document. */
+  /** Appends the source text of a fragment to the document. */
   fragment(text: string | URL): this {
     this.#documents.push(text);
     return this;
@@ -87,13 +87,13 @@ export abstract class GraphQlRequestBuilder {
     return this;
   }
 
-  /** Sets an attribute: a value for interceptors, which does not leave the client. */
+  /** Sets an attribute: a value for interceptors, which is not sent to the service. */
   attribute(name: string, value: unknown): this {
     this.#attributes.set(name, value);
     return this;
   }
 
-  /** Gives the request up when the signal fires. */
+  /** Aborts the request with the signal. */
   signal(signal: AbortSignal): this {
     this.#signal = signal;
     return this;

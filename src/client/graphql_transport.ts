@@ -6,16 +6,16 @@ export interface GraphQlTransport extends AsyncDisposable {
   /**
    * Sends a query or a mutation.
    *
-   * @throws GraphQlTransportError when there is no GraphQL response
+   * @throws GraphQlTransportError if there is no GraphQL response
    */
   execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody>;
   /**
-   * Sends a subscription when iteration begins; leaving the iteration cancels it.
+   * Sends a subscription when iteration begins; ending the iteration cancels it.
    *
-   * Iteration throws a `SubscriptionError` when the server ends the stream with errors, and a `GraphQlTransportError`
+   * Iteration throws a `SubscriptionError` if the server ends the stream with errors, and a `GraphQlTransportError`
    * when the connection fails.
    */
   executeSubscription(request: ClientGraphQlRequest): AsyncIterableIterator<GraphQlResponseBody>;
-  /** Closes what is open. */
+  /** Closes open connections. */
   [Symbol.asyncDispose](): Promise<void>;
 }

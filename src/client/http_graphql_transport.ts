@@ -12,7 +12,7 @@ import {
 import type { GraphQlTransport } from "./graphql_transport.ts";
 
 /**
- * Carries requests over HTTP as the GraphQL-over-HTTP specification says. Subscriptions go over an event stream at the
+ * Sends requests over HTTP by the GraphQL-over-HTTP specification. Subscriptions use an event stream at the
  * same address.
  */
 export class HttpGraphQlTransport implements GraphQlTransport {

@@ -3,10 +3,10 @@ import type { ResponseError } from "./response_error.ts";
 
 type Path = readonly (string | number)[];
 
-/** Where pieces belong, by the ids under which they were announced. */
+/** The paths of pending incremental results, by id. */
 export type PartPaths = Map<string, Path>;
 
-/** A piece of a part: data for an object, or further items of a list. */
+/** One incremental result: data for an object, or further items of a list. */
 interface Piece {
   readonly id: string;
   readonly subPath?: Path;
@@ -15,7 +15,7 @@ interface Piece {
   readonly errors?: readonly ResponseError[];
 }
 
-/** A response as it comes in parts: the first one, or one that follows. */
+/** A part of an incremental response: the initial result, or a subsequent one. */
 interface Part extends GraphQlResponseBody {
   readonly pending?: readonly { readonly id: string; readonly path: Path }[];
   readonly incremental?: readonly Piece[];
@@ -36,8 +36,8 @@ export function isContinued(body: GraphQlResponseBody): boolean {
  * Puts the next part into a response.
  *
  * @param body the response so far
- * @param part what arrived next
- * @param paths where the pieces belong that were announced; learns what the part announces
+ * @param part the next part
+ * @param paths the paths of pending results; those that the part announces are added
  * @throws TypeError when a piece belongs nowhere
  */
 export function joined(
@@ -62,7 +62,7 @@ export function joined(
 }
 
 /**
- * Notes where the pieces that a part announces will belong.
+ * Registers the paths of the pending results that a part announces.
  *
  * @param part a response as it arrived
  * @param paths by the ids of the pieces
@@ -71,7 +71,10 @@ export function learnPaths(part: GraphQlResponseBody, paths: PartPaths): void {
   for (const { id, path } of (part as Part).pending ?? []) paths.set(id, path);
 }
 
-/** A copy in which the value at a path is another; entries are made anew, as a server may name them `__proto__`. */
+/**
+ * Returns a copy with another value at a path; properties are defined, not assigned, as a server may name them
+ * `__proto__`.
+ */
 function changed(value: unknown, path: Path, change: (value: unknown) => unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return change(value);

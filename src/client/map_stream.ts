@@ -1,8 +1,8 @@
 /**
- * Maps what an iterator yields; leaving the result leaves the source, and so does a failure of `map`.
+ * Maps the values of an iterator; ending the result, or a failure of `map`, closes the source.
  *
  * @param source the iterator
- * @param map gives what is yielded for a value
+ * @param map maps a value
  */
 export function mapStream<T, R>(source: AsyncIterableIterator<T>, map: (value: T) => R): AsyncIterableIterator<R> {
   return {
@@ -15,7 +15,7 @@ export function mapStream<T, R>(source: AsyncIterableIterator<T>, map: (value: T
       try {
         return { done: false, value: map(result.value) };
       } catch (error) {
-        // A loop doesn't return what has thrown: nobody else would leave the source.
+        // A loop does not call `return` on an iterator that threw, so the source is closed here.
         await source.return?.();
         throw error;
       }

@@ -1,7 +1,7 @@
 /**
  * A GraphQL client over HTTP, WebSocket and event streams.
  *
- * For other areas; what users import is listed in `api.ts`.
+ * For other areas; the exports for users are in `api.ts`.
  *
  * @module
  */

@@ -3,20 +3,20 @@ import type { GraphQlResponseBody } from "./client_graphql_response.ts";
 /**
  * Reads a response from its JSON.
  *
- * @param text what arrived
- * @returns the response, or `undefined` when the text is none
+ * @param text the received text
+ * @returns the response, or `undefined` if the text is none
  */
 export function parseResponse(text: string): GraphQlResponseBody | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isResponse(value) ? value : undefined;
   } catch {
-    // not JSON: the caller tells what arrived instead
+    // not JSON: the caller reports the received text
     return undefined;
   }
 }
 
-/** Whether what arrived can be read as a response: an object whose errors, if it has any, are errors. */
+/** Whether a value is a valid response: an object whose `errors`, if present, are well-formed. */
 export function isResponse(value: unknown): value is GraphQlResponseBody {
   return isRecord(value) && (value.errors == null || (Array.isArray(value.errors) && value.errors.every(isError)));
 }

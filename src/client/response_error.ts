@@ -2,13 +2,13 @@ import { formatValuePath, type ValuePath } from "../kernel/mod.ts";
 
 /** One entry of a response's `errors`. */
 export interface ResponseError {
-  /** What went wrong, in the words of the server. */
+  /** The message of the server. */
   readonly message: string;
-  /** Where in the document. */
+  /** The locations in the document. */
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
   /** Which field failed; absent for errors of the request as a whole. */
   readonly path?: ValuePath;
-  /** Further data; `classification` holds the kind of error. */
+  /** Extensions; `classification` is the kind of error. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ export function responseErrors(arrived: readonly ResponseError[] | null | undefi
   return (arrived ?? []).map((error) => {
     const members = Object.entries(error);
     const present = members.filter(([, value]) => value !== null);
-    // Nothing but nulls is missing: what is required is there as it was.
+    // Only null properties are removed; required ones are unchanged.
     return present.length === members.length ? error : Object.fromEntries(present) as unknown as ResponseError;
   });
 }

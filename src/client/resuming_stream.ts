@@ -3,7 +3,7 @@ import type { GraphQlResponseBody } from "./client_graphql_response.ts";
 import type { ResponseError } from "./response_error.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 
-/** How a client continues subscriptions whose connection was lost. */
+/** How a client resumes subscriptions whose connection was lost. */
 export interface ResumeOptions {
   /** Maximum number of attempts in a row without a response of the server; 20 by default. */
   readonly maxAttempts?: number;
@@ -16,17 +16,17 @@ export interface ResumeOptions {
 /**
  * Reads the option of a transport.
  *
- * @param given what the client was made with; by default subscriptions continue
+ * @param given the option of the client; by default subscriptions are resumed
  */
 export function resumeOptions(given: ResumeOptions | false | undefined): ResumeOptions | undefined {
   return given === false ? undefined : given ?? {};
 }
 
-/** Part of what arrives on a connection. */
+/** A part of a connection's input. */
 export interface ReceivedPart {
-  /** Absent where only a position or a time arrives. */
+  /** The result; absent if the part has only a position or a reconnect time. */
   readonly body?: GraphQlResponseBody;
-  /** Where the subscription continues after this part; absent where the server sends no positions. */
+  /** The position to resume after this part; absent if the server sends no positions. */
   readonly position?: string | undefined;
   /** When the server wants the client to connect again, in milliseconds. */
   readonly retryMs?: number | undefined;
@@ -34,9 +34,9 @@ export interface ReceivedPart {
 
 /** A subscription that can be sent again. */
 export interface ResumableSubscription {
-  /** Aborted when the consumer leaves. */
+  /** Aborted when the consumer ends the iteration. */
   readonly signal: AbortSignal;
-  /** Connects. @param after the position to continue after; absent where the subscription begins */
+  /** Connects. @param after the position to resume after; absent for a new subscription */
   readonly open: (after: string | undefined) => AsyncIterable<ReceivedPart>;
 }
 
@@ -97,7 +97,7 @@ function mayPass(error: unknown): boolean {
   return error instanceof UnavailableError;
 }
 
-/** A WebSocket's close frame tells the time in its reason. */
+/** The reason of a WebSocket's close frame contains the reconnect time. */
 function retryHint(error: unknown): number | undefined {
   const found = error instanceof Error ? /reconnect after (\d{1,6}) ms/.exec(error.message) : null;
   return found === null ? undefined : Number(found[1]);

@@ -1,11 +1,11 @@
 /** One event of an event stream. */
 export interface ReceivedEvent {
-  /** The event's name; `"message"` when it has none, `""` where there is only an id or a time to connect again. */
+  /** The event's name; `"message"` if it has none, `""` if there is only an id or a reconnect time. */
   readonly event: string;
   readonly data: string;
   /** The last id that the stream has set; `""` before the first. */
   readonly id: string;
-  /** When the client connects again, in milliseconds; absent where the stream does not say so. */
+  /** The reconnect time, in milliseconds; absent if the stream does not set it. */
   readonly retryMs?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function* serverSentEvents(
   }
 }
 
-/** Takes the text of an event stream as it comes; a line that comes in many pieces is looked at once. */
+/** Parses chunks of an event stream; a line that spans many chunks is scanned once. */
 class EventParser {
   #line = "";
   #endsInReturn = false;

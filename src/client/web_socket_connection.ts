@@ -1,29 +1,29 @@
 import type { GraphQlWsClient, loadGraphQlWsClient } from "../../deps.ts";
 import type { GraphQlRequestBody } from "./client_graphql_request.ts";
 
-/** What a connection is made of. */
+/** Options of a connection. */
 export interface WebSocketConnectionOptions {
   /** The endpoint, a `ws` or `wss` address. */
   readonly url: string;
   /** Sent with `connection_init`. */
   readonly connectionInitPayload?: Readonly<Record<string, unknown>> | undefined;
-  /** Receives what the server acknowledges the connection with. */
+  /** Called with the payload of `connection_ack`. */
   readonly onAcknowledged?: ((payload: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
-  /** How long the server may take to acknowledge the connection, in milliseconds; 0: no limit. */
+  /** Maximum time until the server acknowledges the connection, in milliseconds; 0: no limit. */
   readonly acknowledgementTimeoutMs: number;
   /** Time between a `pong` of the server and the next `ping`, in milliseconds; 0 sends none. */
   readonly keepAliveMs: number;
-  /** How long the server may take to answer a `ping`, in milliseconds; then the connection is lost. */
+  /** Maximum time until the server responds to a `ping`, in milliseconds; then the connection counts as lost. */
   readonly keepAliveTimeoutMs: number;
-  /** Called when the connection is lost, however that came. */
+  /** Called when the connection is lost, for any reason. */
   readonly onLost: () => void;
-  /** Gives the connection up while the server has not acknowledged it. */
+  /** Aborts connecting, until the server acknowledged the connection. */
   readonly signal: AbortSignal;
 }
 
 type CreateClient = Awaited<ReturnType<typeof loadGraphQlWsClient>>["createClient"];
 
-/** One connection of the `graphql-transport-ws` protocol: it is never made again once it was lost. */
+/** One connection of the `graphql-transport-ws` protocol: it never reconnects. */
 export class WebSocketConnection {
   readonly #options: WebSocketConnectionOptions;
   readonly #client: GraphQlWsClient;
@@ -45,7 +45,7 @@ export class WebSocketConnection {
       onNonLazyError: (event) => this.#lost(event),
       on: {
         opened: (opened) => void (this.#socket = opened as WebSocket),
-        // The library waits on, where a server sends what only clients send.
+        // The library ignores a message that only clients may send, and would wait forever.
         message: ({ type }) => {
           if (!fromServer.has(type)) this.#socket?.close(4400, "Invalid message");
         },
@@ -69,7 +69,7 @@ export class WebSocketConnection {
   /**
    * Connects.
    *
-   * @param options where to
+   * @param options the endpoint
    * @returns the connection, once the server has acknowledged it
    * @throws Error naming the close code or the time that was too long, or the signal's reason
    */
@@ -147,7 +147,7 @@ export class WebSocketConnection {
 /** The types of messages that a server sends. */
 const fromServer: ReadonlySet<string> = new Set(["connection_ack", "ping", "pong", "next", "error", "complete"]);
 
-/** Tells in words how a connection ended. */
+/** Describes how a connection ended. */
 export function closeReason(event: unknown): string {
   const code = codeOf(event);
   const { reason } = Object(event) as { reason?: string };

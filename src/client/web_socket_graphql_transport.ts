@@ -11,32 +11,34 @@ import { isResponse } from "./parse_response.ts";
 import type { ResponseError } from "./response_error.ts";
 import { closeReason, WebSocketConnection, type WebSocketConnectionOptions } from "./web_socket_connection.ts";
 
-/** Where a WebSocket transport connects, and how it introduces itself. */
+/** The endpoint and options of a WebSocket transport. */
 export interface WebSocketGraphQlTransportOptions {
   /** The endpoint; `http` and `https` are read as `ws` and `wss`. */
   readonly url: string | URL;
-  /** Sent with `connection_init`: the place for credentials. */
+  /** The payload of `connection_init`, for example credentials. */
   readonly connectionInitPayload?: Readonly<Record<string, unknown>>;
-  /** Receives what the server acknowledges the connection with. */
+  /** Called with the payload of `connection_ack`. */
   readonly onAcknowledged?: (payload: Readonly<Record<string, unknown>> | undefined) => void;
   /**
-   * How long connecting may take until the server has acknowledged the connection, in milliseconds: 30,000 by default,
+   * Maximum time until the server acknowledges the connection, in milliseconds: 30,000 by default,
    * 0 means no limit.
    */
   readonly acknowledgementTimeoutMs?: number;
   /**
-   * Time between a `pong` of the server and the next `ping`, in milliseconds; 0, the default, sends none. Pings keep the
-   * connection open behind proxies, and find out that the server is gone without a close frame.
+   * Time between a `pong` of the server and the next `ping`, in milliseconds; 0, the default, sends none. Pings keep
+   * the
+   * connection open behind proxies, and detect a server that disappeared without a close frame.
    */
   readonly keepAliveMs?: number;
   /**
-   * How long the server may take to answer a `ping`, in milliseconds, at least 1: 10,000 by default. Then the operations
+   * Maximum time until the server responds to a `ping`, in milliseconds, at least 1: 10,000 by default. Then the
+   * operations
    * fail, and the next request connects again.
    */
   readonly keepAliveTimeoutMs?: number;
   /**
-   * How subscriptions continue after the connection was lost, where the server sends positions; `false` never does, and
-   * does not ask the server for positions.
+   * How subscriptions resume after the connection was lost, if the server sends positions; `false` disables it, and
+   * requests no positions.
    */
   readonly resume?: ResumeOptions | false;
 }
@@ -74,19 +76,19 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   /**
    * Connects, and waits until the server has acknowledged the connection.
    *
-   * @throws Error when the server can't be reached or refuses, naming the close code
+   * @throws Error if the server cannot be reached or rejects the connection, naming the close code
    */
   async start(): Promise<void> {
     if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
     await this.#connected();
   }
 
-  /** Closes the connection, or gives it up while it is made; requests are refused until the next `start`. */
+  /** Closes the connection, or aborts connecting; requests are rejected until the next `start`. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error("WebSocketGraphQlTransport has been stopped"));
     const connection = this.#connection;
     this.#connection = undefined;
-    // A connection that failed has been reported to whoever waited for it.
+    // A failed connection was already reported to the waiting callers.
     await connection?.then((opened) => opened.close(), () => undefined);
   }
 
@@ -112,7 +114,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
     }
     try {
       const connection = await this.#connected();
-      // Whoever left while the connection was made is not subscribed.
+      // A consumer that ended the iteration while connecting is not subscribed.
       if (signal.aborted) return;
       for await (const result of connection.iterate(requestBody(request), signal)) yield responseOf(result);
     } catch (cause) {
@@ -153,7 +155,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   }
 }
 
-/** A response that has nothing but a position is none of the subscription's. */
+/** A response that contains only a position is not passed to the consumer. */
 function receivedPart(body: GraphQlResponseBody): ReceivedPart {
   const position = body.extensions?.resume;
   if (typeof position !== "string") return { body };

@@ -11,14 +11,14 @@ export interface NamedApplication {
   readonly name: string;
   /** The application's folder. */
   readonly root: URL;
-  /** What the command does, for messages: `inspect`. */
+  /** The action of the command, for messages: `inspect`. */
   readonly action: string;
 }
 
 /**
  * Starts the application of a module.
  *
- * @param named where it is
+ * @param named the module and its export
  * @throws TypeError when the module exports no application
  */
 export async function applicationOf({ module, name, root, action }: NamedApplication): Promise<Application> {

@@ -1,12 +1,12 @@
 /**
- * Compares the schema of an application with the code behind it, for continuous integration.
+ * Compares the schema of an application with its data fetchers, for continuous integration.
  *
  * ```sh
  * deno run --allow-read --allow-env jsr:@espalier/espalier/inspect features.ts --format sarif
  * ```
  *
- * The module exports the features, a container or an application. The exit code is 1 where something is found;
- * `--fail-on` says what counts.
+ * The module exports the features, a container or an application. The exit code is 1 if there are findings in the
+ * sections of `--fail-on`.
  *
  * Read on: `docs/inspection.md` in the repository.
  *
@@ -88,7 +88,7 @@ function readCommandLine(args: readonly string[]) {
   });
 }
 
-/** A misspelt section would never fail anything, and nobody would notice. */
+/** Rejects unknown sections: a misspelt one would silently never fail the command. */
 function sectionsOf(failOn: string): readonly string[] {
   const named = failOn === "none" ? [] : failOn.split(",").map((name) => name.trim());
   const unknown = named.find((name) => !sections.includes(name));
@@ -106,7 +106,7 @@ function reportOf(app: Application): SchemaReport {
   throw new TypeError("Cannot inspect the application as it must install graphql() with inspection switched on");
 }
 
-/** What was asked wrongly is told in a line; anything else is a failure of the application, told in full. */
+/** Misuse is reported in one line; any other error is a failure of the application, reported in full. */
 async function main(): Promise<number> {
   try {
     return await runInspect(Deno.args);

@@ -7,7 +7,8 @@
  * deno run --allow-read --allow-run=git jsr:@espalier/espalier/schema diff git:main
  * ```
  *
- * `diff` ends with 1 where a change breaks clients; `--usage` leaves out what no client uses. `--help` lists the options.
+ * `diff` exits with 1 if a change breaks clients; `--usage` ignores elements that no client uses. `--help` lists the
+ * options.
  *
  * Read on: `docs/schema-life.md` in the repository.
  *

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from "../../deps.ts";
 import { type Change, loadSchemaComparison } from "./deps.ts";
 import { type ChangeUse, type ReportedUsage, SchemaUses } from "./schema_usage.ts";
 
-/** What a change may do to clients. */
+/** The effect of a change on clients. */
 export type ChangeLevel = "breaking" | "dangerous" | "safe";
 
 /** One difference between two versions of a schema. */
@@ -10,10 +10,10 @@ export interface SchemaChange {
   readonly level: ChangeLevel;
   /** The kind of the change, such as `FIELD_REMOVED`. */
   readonly type: string;
-  /** The names of type, field and argument; absent where the change is about the schema. */
+  /** The names of type, field and argument; absent if the change concerns the schema itself. */
   readonly path?: string;
   readonly message: string;
-  /** Who uses it; absent where that is not known. */
+  /** The clients that use it; absent if not known. */
   readonly use?: ChangeUse;
 }
 
@@ -22,7 +22,7 @@ export interface SchemaDifference {
   /** Names of the versions. */
   readonly from: string;
   readonly to: string;
-  /** Since when uses were counted; absent where they are not known. */
+  /** Start of the usage count; absent if usage is not known. */
   readonly usedSince?: string;
   /** The changes, the gravest first. */
   readonly changes: readonly SchemaChange[];
@@ -44,7 +44,7 @@ const order: readonly ChangeLevel[] = ["breaking", "dangerous", "safe"];
  *
  * @param before the schema that clients use
  * @param after the schema that is to replace it
- * @param usage how clients use the former, where that is known
+ * @param usage the clients' usage of the former version, if known
  */
 export async function schemaChanges(
   before: GraphQLSchema,
@@ -66,7 +66,7 @@ function described({ type, message, path, criticality }: Change, uses: SchemaUse
 }
 
 /**
- * Tells whether changes may break clients. A change of what no client used does not.
+ * Whether changes may break clients. A change of an unused element does not.
  *
  * @param changes the changes
  * @param failOn the mildest level that counts

@@ -14,7 +14,7 @@ export interface ReportedUsage {
   readonly fields: readonly FieldUse[];
 }
 
-/** Who uses what a change is about. */
+/** The usage of a changed element. */
 export interface ChangeUse {
   readonly count: number;
   /** Uses by the names of clients, the most frequent first. */
@@ -25,7 +25,7 @@ export interface ChangeUse {
  * Reads a report of use.
  *
  * @param place a file, or the address of `/actuator/graphql`
- * @param headers sent to a service that is asked
+ * @param headers sent to the service
  * @throws TypeError when it is no such report
  */
 export async function readUsage(place: string, headers: Headers): Promise<ReportedUsage> {
@@ -46,7 +46,7 @@ async function textOf(place: string, headers: Headers): Promise<string> {
   throw new TypeError(`Cannot read the use of the schema from "${place}" as its status is ${response.status}`);
 }
 
-/** Finds the uses of what changes are about. */
+/** Finds the usage of changed elements. */
 export class SchemaUses {
   readonly #schema: GraphQLSchema;
   readonly #uses: ReadonlyMap<string, FieldUse>;
@@ -64,7 +64,7 @@ export class SchemaUses {
    * Finds the uses of a type, a field or an argument. Of an argument that is not deprecated, those of its field.
    *
    * @param path the names of type, field and argument, as `Book.title` or `Query.books.first`
-   * @returns `undefined` where the report can't tell
+   * @returns `undefined` if the report does not contain it
    */
   of(path: string): ChangeUse | undefined {
     const [typeName = "", member, argument] = path.split(".");
@@ -81,7 +81,7 @@ export class SchemaUses {
     return sum(owners.flatMap(({ name }) => this.#uses.get(`${name}.${member}${suffix}`) ?? []));
   }
 
-  /** Values of enums are counted where they are deprecated. */
+  /** Only deprecated enum values are counted. */
   #deprecated(path: string, value: { readonly deprecationReason?: unknown } | undefined | null): ChangeUse | undefined {
     if (value?.deprecationReason == null) return undefined;
     return sum([this.#uses.get(path) ?? []].flat());

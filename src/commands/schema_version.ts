@@ -8,7 +8,7 @@ import {
 import { Resource } from "../graphql/mod.ts";
 import { loadSchema, schemaOfResources } from "../schema_types/load_schema.ts";
 
-/** Where versions of a schema are looked for. */
+/** The locations of schema versions. */
 export interface VersionPlaces {
   /** The service's folder. */
   readonly root: URL;
@@ -16,16 +16,17 @@ export interface VersionPlaces {
   readonly locations: readonly string[];
   /** Endings of schema files. */
   readonly extensions: readonly string[];
-  /** Sent to services that are asked. */
+  /** Headers sent to services. */
   readonly headers: Headers;
 }
 
 /**
  * Reads one version of a schema.
  *
- * @param name a schema file, a folder with schema files, `git:REVISION`, or the address of a service's endpoint or schema
- * @param places where schema files lie
- * @throws TypeError when there is no schema
+ * @param name a schema file, a folder with schema files, `git:REVISION`, or the address of a service's endpoint or
+ * schema
+ * @param places the locations of schema files
+ * @throws TypeError if there is no schema
  */
 export async function schemaVersion(name: string, places: VersionPlaces): Promise<GraphQLSchema> {
   if (/^https?:/.test(name)) return await schemaOfService(new URL(name), places.headers);

@@ -2,10 +2,10 @@ import { compressors } from "./compressors.ts";
 import type { ContentCoding } from "./content_coding.ts";
 
 /**
- * Compresses a body piece by piece. A piece is read when the client has taken the one before: nothing is gathered, and
- * nothing that the source has given is held back.
+ * Compresses a body chunk by chunk. A chunk is read after the client consumed the previous one (back-pressure), and
+ * each chunk is flushed, so that nothing is buffered or delayed.
  *
- * @param body the source; it is cancelled when the client leaves
+ * @param body the source; it is cancelled when the client disconnects
  * @param coding the compression
  */
 export function compressedStream(body: ReadableStream<Uint8Array>, coding: ContentCoding): ReadableStream<Uint8Array> {

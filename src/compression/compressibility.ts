@@ -1,11 +1,11 @@
 import type { HttpExchange } from "../http/mod.ts";
 
-/** Media types of text, and formats that are text inside. Event streams and multipart responses are none of them. */
+/** Textual media types and text-based formats. Event streams and multipart responses are excluded. */
 const textual =
   /^(text\/(?!event-stream)[^;,\s]+|application\/(json|javascript|xml|wasm|x-ndjson|jsonl|manifest\+json|[^;,\s]+\+(json|xml))|image\/svg\+xml)\s*(;|$)/i;
 
 /**
- * Tells whether a response could be compressed, whatever the client accepts: what caches have to know (`Vary`).
+ * Whether a response may be compressed for some client; caches must know it (`Vary`).
  *
  * @param response the response
  */
@@ -17,8 +17,8 @@ export function isCompressible({ status, headers }: Response): boolean {
 }
 
 /**
- * Tells whether the length of the compressed response would tell strangers what it holds (BREACH): another site makes a
- * visitor's browser ask again and again, with a guess in the address, and the length shrinks where the guess stands in
+ * Whether the length of the compressed response could reveal its content to an attacker (BREACH): another site makes a
+ * visitor's browser send many requests, each with a guess in the URL, and the length shrinks if the guess occurs in
  * the response. That needs credentials that browsers send by themselves, and a request from another site.
  *
  * @param exchange the request
@@ -30,13 +30,14 @@ export function tellsSecretsByLength({ request }: HttpExchange, { headers }: Res
   return isByBrowser && request.headers.get("sec-fetch-site") !== "same-origin";
 }
 
-/** No header, or a token that a program has to add: the other schemes are remembered by browsers. */
+/** No header, or a token that a program must add: browsers send credentials of other schemes automatically. */
 function isBearer(authorization: string | null): boolean {
   return authorization === null || /^(bearer|dpop)\s/i.test(authorization);
 }
 
 /**
- * Tells whether the response names its bytes by a strong validator, which another coding would not have. `If-Match`
+ * Whether the response has a strong validator, which identifies its exact bytes and is wrong for a compressed body.
+ * `If-Match`
  * compares strong ones alone, so a weakened one would make it fail.
  *
  * @param response the response

@@ -18,15 +18,15 @@ type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 /** Compresses responses. */
 export class CompressionInterceptor implements HttpInterceptor {
-  /** Within the access log, which tells the bytes that leave, and outside of everything that looks at texts. */
+  /** Inside the access log, which counts the sent bytes, and outside of interceptors that read bodies. */
   readonly order = -940;
   readonly #minBytes: number;
   readonly #codings: readonly ContentCoding[];
   readonly #bodies: UnreadBodies;
 
   /**
-   * @param properties names the compressions and the shortest text
-   * @param bodies bounds what waits for slow clients
+   * @param properties the content codings and the minimum size
+   * @param bodies limits the unread responses of slow clients
    */
   constructor({ http }: EspalierProperties, bodies: UnreadBodies) {
     this.#minBytes = http.compressionMinBytes;
@@ -54,7 +54,7 @@ export class CompressionInterceptor implements HttpInterceptor {
 
   #text(text: string, coding: ContentCoding): Body | undefined {
     if (text.length <= maxWhole) return compressors[coding].compress(text);
-    // Where too much waits for clients already, the response is refused as it would be without compression.
+    // If unread responses exceed the limit, the response is rejected as it would be without compression.
     const pieces = this.#bodies.send(text);
     return pieces && compressedStream(pieces, coding);
   }
@@ -74,7 +74,7 @@ function withCoding(
   response.headers.set("content-encoding", coding);
   if (body instanceof Uint8Array) response.headers.set("content-length", `${body.length}`);
   else response.headers.delete("content-length");
-  // Made of the plain bytes.
+  // It was computed from the uncompressed bytes.
   response.headers.delete("content-digest");
   return response;
 }

@@ -9,11 +9,11 @@ import {
 } from "node:zlib";
 import type { ContentCoding } from "./content_coding.ts";
 
-/** One way to compress. The levels are those at which more time gains little. */
+/** A compression algorithm. Its level is the one beyond which more time saves little. */
 interface Compressor {
-  /** Compresses a text as a whole. */
+  /** Compresses a complete string. */
   compress(text: string): Uint8Array<ArrayBuffer>;
-  /** Makes a stream that gives what it has after each piece, so that nothing waits for the next one. */
+  /** Creates a stream that flushes after each chunk, so that no output is delayed until the next one. */
   stream(): ReturnType<typeof createGzip>;
 }
 

@@ -1,4 +1,4 @@
-/** A compression that a response can have, by the name that `Accept-Encoding` gives it. */
+/** A content coding of responses, by its name in `Accept-Encoding`. */
 export type ContentCoding = "br" | "gzip" | "zstd";
 
 /** Beyond this length a header is not an honest list of a handful of names. */
@@ -7,16 +7,16 @@ const maxHeaderLength = 1_000;
 /**
  * Chooses the compression of a response (RFC 9110, 12.5.3).
  *
- * @param header `Accept-Encoding` of the request; `null` where the client sent none, which asks for no compression
- * @param offered what the service has; between two that the client likes equally the first wins
- * @returns the client's preferred one; `undefined` where it accepts none, or prefers none
+ * @param header `Accept-Encoding` of the request; `null` if the client sent none, which disables compression
+ * @param offered the codings of the service; of two with equal weight the first wins
+ * @returns the client's preferred one; `undefined` if it accepts none, or prefers an uncompressed response
  */
 export function chooseCoding(header: string | null, offered: readonly ContentCoding[]): ContentCoding | undefined {
   if (header === null || header.length > maxHeaderLength) return undefined;
   const weights = weightsOf(header);
   const others = weights.get("*");
   let best: ContentCoding | undefined;
-  // A client that names "identity" with a weight prefers plain text to what weighs less.
+  // A client that sends "identity" with a weight prefers no compression to codings of a lower weight.
   let bestWeight = weights.get("identity") ?? 0;
   for (const coding of offered) {
     const weight = weights.get(coding) ?? (coding === "gzip" ? weights.get("x-gzip") : undefined) ?? others ?? 0;

@@ -5,11 +5,11 @@ import { ContainerPreparation, EspalierProperties, installOnce } from "../kernel
 /**
  * Compresses responses with zstd, Brotli or gzip, as the client's `Accept-Encoding` prefers: texts of
  * `http.compressionMinBytes` and more, and bodies that routes stream, after each piece. Left as they are: event streams
- * and multipart responses, what is compressed already, `Cache-Control: no-transform`, responses with a strong `ETag`
- * (`If-Match` compares it), and, because their length would tell what they hold, responses that set cookies or that a
- * browser asks for with a visitor's credentials from another site.
+ * and multipart responses, compressed responses, `Cache-Control: no-transform`, responses with a strong `ETag`
+ * (`If-Match` compares it), and, because their length could reveal their content, responses that set cookies or that a
+ * browser requests from another site with a visitor's credentials.
  *
- * The compressors are loaded at start-up, and only where the feature is installed.
+ * The compressors are loaded at start-up, and only if the feature is installed.
  *
  * @returns a module for the container
  *

@@ -1,6 +1,6 @@
 /**
- * Compressed responses: zstd, Brotli and gzip, as the client accepts them. What must not be compressed, such as responses
- * whose length would tell a secret, is left as it is.
+ * Compressed responses: zstd, Brotli and gzip, as the client accepts them. Responses that must not be compressed, such
+ * as those whose length could reveal a secret, are sent unchanged.
  *
  * ```ts
  * import { createApp, createContainer } from "@espalier/espalier";
@@ -15,7 +15,7 @@
  * console.log(response.headers.get("content-encoding"), (await response.bytes()).length < 100); // gzip true
  * ```
  *
- * {@linkcode compression} is the feature; `http.compressionMinBytes` says from which size on.
+ * {@linkcode compression} is the feature; `http.compressionMinBytes` is the minimum size.
  *
  * Read on: `docs/transports.md` in the repository.
  *

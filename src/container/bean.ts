@@ -2,16 +2,16 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import { requireClass } from "../kernel/mod.ts";
 import { ContainerModule } from "./container_module.ts";
 
-/** The identifiers of what a constructor takes, in order. */
+/** The identifiers of a constructor's dependencies, in order. */
 export type DependencyTokens<A extends readonly unknown[]> = { readonly [I in keyof A]: ServiceIdentifier<A[I]> };
 
 /**
- * Binds a class to itself, made from its dependencies.
+ * Binds a class to itself, created from its dependencies.
  *
  * @param type the class
- * @param dependencies identifiers of what the constructor takes, in order; the compiler checks them
+ * @param dependencies identifiers of the constructor's parameters, in order; the compiler checks them
  * @returns a module for `createContainer` or `applicationModule`
- * @throws TypeError when the constructor takes more than is named, or an identifier is undefined
+ * @throws TypeError if the constructor has more parameters than dependencies, or an identifier is undefined
  *
  * @example
  * ```ts
@@ -38,12 +38,12 @@ export function bean<C extends object, A extends unknown[]>(
 }
 
 /**
- * Refuses a list of dependencies that a class can't be made of. The compiler finds it too; not every caller has asked it.
+ * Rejects dependencies that do not match the constructor of a class, for callers that are not type-checked.
  *
  * @param binder the function that was called, such as `controller`
  * @param type the class
- * @param dependencies what was named
- * @throws TypeError when the constructor takes more than is named, or an identifier is undefined
+ * @param dependencies the given identifiers
+ * @throws TypeError if the constructor has more parameters than dependencies, or an identifier is undefined
  */
 export function requireDependencies(
   binder: string,
@@ -56,13 +56,13 @@ export function requireDependencies(
   if (length > dependencies.length) {
     throw new TypeError(
       `Cannot bind ${what} "${name}" as its constructor takes ${length} dependencies, and ${dependencies.length} ` +
-        `are given: name the others, ${binder}(${name}, First, Second), or give the parameters default values`,
+        `are given: add the missing ones, ${binder}(${name}, First, Second), or give the parameters default values`,
     );
   }
   const missing = dependencies.indexOf(undefined);
   if (missing === -1) return;
   throw new TypeError(
     `Cannot bind ${what} "${name}" as the identifier of its dependency ${missing + 1} must be there: current ` +
-      "value is undefined (of files that import each other, one sees the other's too late)",
+      "value is undefined (if two files import each other, one is evaluated before the other's identifiers exist)",
   );
 }

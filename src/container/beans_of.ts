@@ -45,7 +45,7 @@ class BeanList extends ContainerPlugin<Container> {
 /**
  * Lists the bindings of a container, in the order in which their identifiers were first bound, without making a bean.
  *
- * This is the graph from which module dependencies are read, and where decorated classes are found.
+ * The graph is used to read module dependencies and to find decorated classes.
  *
  * @param container the container; bindings of a parent container are not listed
  *
@@ -65,12 +65,12 @@ export function beansOf(container: Container): Bean[] {
   return rawBeansOf(container).map(({ bean }) => bean);
 }
 
-/** Called with a bean that its factory has returned. */
+/** Called with each bean that a factory returned. */
 export type BeanObserver = (bean: unknown) => void;
 
 /**
  * Observes the beans that factories of `toResolvedValue` create, binding by binding. Inversify's own `onActivation`
- * knows the identifier alone, which does not tell apart the bindings of a contract that several parts of an application
+ * knows only the identifier, which does not distinguish the bindings of a contract that several parts of an application
  * bind.
  *
  * @param container a container whose beans have not been created
@@ -96,7 +96,7 @@ function withObserver(observe: BeanObserver): <T>(bean: T) => T {
   };
 }
 
-/** How many parameters a factory of beans has, and how many dependencies it is given. */
+/** The number of parameters of a bean factory, and of its dependencies. */
 export interface FactoryArity {
   /** The bean's name. */
   readonly name: string;
@@ -148,7 +148,7 @@ function injectedProperties({ type, implementationType }: RawBinding): Pick<Bean
 function typeOf(identifier: ServiceIdentifier, raw: RawBinding): Class | undefined {
   if (raw.implementationType !== undefined) return raw.implementationType;
   if (raw.type === "ConstantValue" && typeof raw.value === "object" && raw.value !== null) return classOf(raw.value);
-  // A class that is its own identifier is what its factory makes, or a subclass of it.
+  // If the identifier is a class, the factory creates an instance of it or of a subclass.
   return typeof identifier === "function" && raw.type !== "ServiceRedirection" ? identifier as Class : undefined;
 }
 
@@ -172,7 +172,7 @@ function dependenciesOf(raw: RawBinding): readonly ServiceIdentifier[] | undefin
   }
 }
 
-/** An identifier that was given lazily, because two files need each other, is wrapped. */
+/** Unwraps a lazy identifier, which files that import each other use. */
 function unwrapped(value: unknown): ServiceIdentifier {
   const lazy = value as { unwrap?: () => ServiceIdentifier };
   return typeof lazy === "object" && lazy?.unwrap !== undefined ? lazy.unwrap() : value as ServiceIdentifier;

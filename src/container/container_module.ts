@@ -3,7 +3,7 @@ import { ContainerModule as InversifyModule, type ContainerModuleLoadOptions } f
 /**
  * A part of an application: binds beans when it is loaded.
  *
- * Inversify's own takes whatever the function returns for a promise, and so refuses `({ bind }) => bind(Clock).toSelf()`.
+ * Inversify's class treats any return value as a promise, and so rejects `({ bind }) => bind(Clock).toSelf()`.
  * Here a value that is no promise is left aside.
  *
  * @example
@@ -24,7 +24,7 @@ export class ContainerModule extends InversifyModule {
    */
   constructor(load: (options: ContainerModuleLoadOptions) => unknown) {
     if (typeof load !== "function") {
-      throw new TypeError("Cannot make a ContainerModule as it must be given a function: ({ bind }) => { … }");
+      throw new TypeError("Cannot make a ContainerModule as its argument must be a function: ({ bind }) => { … }");
     }
     super((options) => {
       const result = explained(() => load(options));
@@ -33,7 +33,7 @@ export class ContainerModule extends InversifyModule {
   }
 }
 
-/** The container advises decorators and compiler options of other frameworks to whoever binds a class to itself. */
+/** Replaces Inversify's message, which suggests decorators and compiler options that this framework does not use. */
 function explained<T>(load: () => T): T {
   try {
     return load();
@@ -42,7 +42,7 @@ function explained<T>(load: () => T): T {
     if (missing === null) throw cause;
     const [, name, count] = missing;
     throw new TypeError(
-      `Cannot bind class "${name}" to itself as the container must be told what its ${count} constructor parameter(s) ` +
+      `Cannot bind class "${name}" to itself as the container must know what its ${count} constructor parameter(s) ` +
         `are: bind(${name}).toResolvedValue((…) => new ${name}(…), […])`,
       { cause },
     );

@@ -4,10 +4,9 @@ import { Container } from "../../deps.ts";
 const methods = ["bind", "get", "getAllAsync", "getAsync", "isBound", "load", "unbindAllAsync"] as const;
 
 /**
- * Tells a container from other values. A service may have a copy of Inversify that is not the framework's, so that the
- * class alone does not say.
+ * Whether a value is a container. `instanceof` does not suffice: a service may have another copy of Inversify.
  *
- * @param value anything
+ * @param value any value
  * @returns `true` for a container of any copy of Inversify
  */
 export function isContainer(value: unknown): value is Container {

@@ -1,5 +1,5 @@
 /**
- * The container: its modules, and what is known of its beans and what they are made of.
+ * The container: its modules, its beans and their dependencies.
  *
  * Apart from the kernel, because it loads the container library, which the kernel's vocabulary does without.
  *

@@ -1,6 +1,6 @@
 import type { Class } from "../kernel/mod.ts";
 
-/** What Inversify's own decorators leave on a class, in the parts read here. */
+/** The metadata of Inversify's decorators, as far as it is read here. */
 interface InjectionMetadata {
   readonly constructorArguments: readonly { readonly value?: unknown }[];
   readonly properties: ReadonlyMap<string | symbol, { readonly value?: unknown }>;
@@ -9,11 +9,11 @@ interface InjectionMetadata {
 const inversifyKey = "@inversifyjs/core/classMetadataReflectKey";
 
 /**
- * Reads what Inversify's `@injectable()` and `@inject()` recorded for a class.
+ * Reads the constructor injections that Inversify's `@injectable()` and `@inject()` recorded for a class.
  *
  * @param type the class
- * @returns identifiers of what is injected, possibly wrapped as lazy; `undefined` when nothing was recorded and the
- *   constructor takes arguments
+ * @returns the injected identifiers, possibly wrapped as lazy; `undefined` if nothing was recorded and the
+ *   constructor has parameters
  */
 export function recordedInjections(type: Class): unknown[] | undefined {
   const metadata = metadataOf(type);
@@ -24,10 +24,10 @@ export function recordedInjections(type: Class): unknown[] | undefined {
 }
 
 /**
- * Reads what Inversify's `@inject()` recorded for the properties of a class.
+ * Reads the property injections that Inversify's `@inject()` recorded for a class.
  *
  * @param type the class
- * @returns identifiers of what is injected, possibly wrapped as lazy, by the property's name
+ * @returns the injected identifiers, possibly wrapped as lazy, by property
  */
 export function recordedProperties(type: Class): [property: string, identifier: unknown][] {
   const properties = metadataOf(type)?.properties ?? new Map<string, { readonly value?: unknown }>();
@@ -36,7 +36,7 @@ export function recordedProperties(type: Class): [property: string, identifier: 
 }
 
 function metadataOf(type: Class): InjectionMetadata | undefined {
-  // `getOwnMetadata` exists where reflect-metadata was loaded, which Inversify's decorators need.
+  // `getOwnMetadata` exists only if reflect-metadata was loaded, which Inversify's decorators require.
   const reflect = Reflect as { getOwnMetadata?: (key: string, target: object) => InjectionMetadata | undefined };
   return reflect.getOwnMetadata?.(inversifyKey, type);
 }

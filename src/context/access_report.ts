@@ -1,17 +1,21 @@
-/** One way into an application, and what it requires. */
+/** One access point of an application, and its access rule. */
 export interface WayIn {
-  /** What kind it is: a route, a field of a root type, a field with a rule of its own, a collection's operation, rows, a property. */
+  /**
+   * The kind: a route, a field of a root type, another field with its own rule, a collection's operation, rows, a
+   * property.
+   */
   readonly kind: "route" | "query" | "mutation" | "subscription" | "field" | "operation" | "rows" | "property";
   /** `Mutation.cancel`, `/orders`, `delete orders`. */
   readonly name: string;
-  /** What the rules require, such as `scope "orders:write"`; absent where no rule is about it. */
+  /** The requirement of the rules, such as `scope "orders:write"`; absent if no rule applies. */
   readonly requires?: string | undefined;
-  /** Path of the route by which it is reached, whose rule holds where it has none of its own. */
+  /** Path of the route that serves it; the route's rule applies if it has no rule itself. */
   readonly path?: string;
 }
 
 /**
- * Lists the ways into an application while it starts. The class is its own identifier in the container; it is bound where
+ * Collects the access points of an application during start-up. The class is its own identifier in the container; it is
+ * bound where
  * `security()` is installed.
  */
 export class AccessReport {
@@ -23,7 +27,7 @@ export class AccessReport {
   }
 
   /**
-   * Replaces the ways of some kinds: a schema that was reloaded has others.
+   * Replaces the access points of some kinds, for example after the schema was reloaded.
    *
    * @param kinds which ways are removed
    * @param ways the ways that there are now
@@ -43,7 +47,7 @@ export class AccessReport {
     );
   }
 
-  /** Those that no rule is about. */
+  /** The access points without a rule. */
   get unguarded(): readonly WayIn[] {
     return this.ways.filter(({ requires }) => requires === undefined);
   }

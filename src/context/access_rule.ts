@@ -2,11 +2,11 @@ import type { MaybePromise } from "../kernel/mod.ts";
 import type { Authentication } from "./authentication.ts";
 import { Principal } from "./principal.ts";
 
-/** What an {@linkcode AccessRule} decides about. */
+/** The input of an {@linkcode AccessRule}. */
 export interface AccessRequest {
-  /** Who asks; `undefined` where no credentials came. */
+  /** The authentication of the caller; `undefined` if the request has no credentials. */
   readonly authentication: Authentication | undefined;
-  /** Name, scopes, roles and claims of who asks; empty ones where nobody has authenticated. */
+  /** Name, scopes, roles and claims of the caller; empty if the caller is not authenticated. */
   readonly principal: Principal;
   /** The arguments of a field, the variables of a path; otherwise empty. */
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -15,26 +15,26 @@ export interface AccessRequest {
 }
 
 /**
- * Decides whether a request may go on. A rule that throws refuses.
+ * Decides whether a request is allowed. A rule that throws denies it.
  *
- * Rules are made by functions such as `requires("orders:write")`, and combined by `allOf`, `anyOf` and `not`.
+ * Rules are created by functions such as `requires("orders:write")`, and combined by `allOf`, `anyOf` and `not`.
  */
 export interface AccessRule {
-  /** What the rule requires, for reports: `scope "orders:write"`. */
+  /** The requirement, for reports: `scope "orders:write"`. */
   readonly description: string;
-  /** Scopes that clients are told to ask for when the rule refuses; empty where it is not a matter of scopes. */
+  /** Scopes that a denied client is told to request; empty if the rule does not depend on scopes. */
   readonly scopes: readonly string[];
-  /** Whether the decision depends on nothing but scopes, roles, and whether the client is known. */
+  /** Whether the decision depends only on scopes, roles, and whether the client is authenticated. */
   readonly decidesByGrants?: boolean;
   /**
    * Decides about one request.
    *
-   * @param request who asks, and for what
+   * @param request the caller and the requested access
    * @returns whether the request may go on
    */
   allows(request: AccessRequest): MaybePromise<boolean>;
   /**
-   * Decides for the items of a list in one call, where the rule can; otherwise `allows` is called for each.
+   * Decides for the items of a list in one call, if the rule supports it; otherwise `allows` is called for each item.
    *
    * @param requests one for each item
    * @returns one decision for each request, in the same order
@@ -49,8 +49,8 @@ const noArguments: Readonly<Record<string, unknown>> = Object.freeze({});
 /**
  * Creates the request that a rule decides about.
  *
- * @param authentication who asks
- * @param subject arguments and source, where there are any
+ * @param authentication the authentication of the caller
+ * @param subject arguments and source, if any
  */
 export function accessRequest(
   authentication: Authentication | undefined,

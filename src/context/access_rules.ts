@@ -9,7 +9,7 @@ export type AccessPredicate = (request: AccessRequest) => MaybePromise<boolean>;
  * Requires scopes, all of them.
  *
  * @param scopes as the authorization server grants them
- * @throws TypeError when there is none, or one is not a scope of RFC 6749
+ * @throws TypeError if there is none, or one is not a scope of RFC 6749
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function requires(...scopes: readonly string[]): AccessRule {
 }
 
 /**
- * Requires that somebody in particular asks, whoever it is.
+ * Requires an authenticated caller.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function authenticated(): AccessRule {
  */
 export function hasRole(role: string): AccessRule {
   if (typeof role !== "string" || role === "") {
-    throw new TypeError(`Cannot make a rule as a role must be a text: current value is ${describeValue(role)}`);
+    throw new TypeError(`Cannot make a rule as a role must be a string: current value is ${describeValue(role)}`);
   }
   return {
     description: `role "${role}"`,
@@ -73,7 +73,7 @@ export function hasRole(role: string): AccessRule {
 }
 
 /**
- * Lets every request go on, also those without credentials.
+ * Allows every request, including those without credentials.
  *
  * @example
  * ```ts
@@ -103,8 +103,8 @@ export function denyAll(): AccessRule {
 /**
  * Makes a rule of a function.
  *
- * @param description what the rule requires, for reports
- * @param allows decides; what it throws refuses
+ * @param description the requirement, for reports
+ * @param allows returns the decision; an exception denies the request
  *
  * @example
  * ```ts
@@ -120,9 +120,9 @@ export function rule(description: string, allows: AccessPredicate): AccessRule {
 }
 
 /**
- * Makes a rule of a function that decides for many requests at once, such as those for the items of a list.
+ * Creates a rule from a function that decides for many requests in one call, such as those for the items of a list.
  *
- * @param description what the rule requires, for reports
+ * @param description the requirement, for reports
  * @param allowsEach returns one decision for each request, in the same order
  *
  * @example
@@ -145,7 +145,7 @@ export function batchedRule(
 }
 
 /**
- * Requires all of the given rules; those behind one that refuses are not called.
+ * Requires all of the given rules; the first denial ends the evaluation.
  *
  * @param rules at least one
  *
@@ -164,7 +164,7 @@ export function allOf(...rules: readonly AccessRule[]): AccessRule {
 }
 
 /**
- * Requires one of the given rules; those behind one that allows are not called.
+ * Requires one of the given rules; the first one that allows ends the evaluation.
  *
  * @param rules at least one
  *
@@ -185,7 +185,7 @@ export function anyOf(...rules: readonly AccessRule[]): AccessRule {
 /**
  * Turns a rule round.
  *
- * @param negated what must not be the case
+ * @param negated the rule that must deny
  *
  * @example
  * ```ts
@@ -257,10 +257,10 @@ async function decideEach(
 }
 
 /**
- * Asks a rule about several requests, at once where it can.
+ * Evaluates a rule for several requests, in one call if the rule supports it.
  *
  * @param asked the rule
- * @param requests what it is asked about
+ * @param requests the requests to decide
  * @returns one decision for each request
  * @throws TypeError when the rule returns another number of decisions
  */
@@ -284,7 +284,7 @@ function inBrackets({ description }: AccessRule): string {
   return / (and|or) /.test(description) ? `(${description})` : description;
 }
 
-// RFC 6749, 3.3; the quotes of a challenge could not hold others.
+// RFC 6749, 3.3; other characters would break the quoted string of a challenge.
 function requireScope(scope: unknown): void {
   if (typeof scope === "string" && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) return;
   throw new TypeError(

@@ -3,32 +3,37 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import { token } from "../kernel/mod.ts";
 import type { Authentication } from "./authentication.ts";
 
-/** Who the running work is done for; read when a rule asks, as credentials may be renewed meanwhile. */
+/**
+ * Returns the caller on whose behalf the work runs; called at each decision, as credentials may be renewed meanwhile.
+ */
 export interface AccessSubject {
   readonly authentication: Authentication | undefined;
-  /** Address of the connection's other end, where there is one. */
+  /** Address of the peer of the connection, if there is one. */
   readonly remoteAddress?: string | undefined;
   /** The request, or the handshake of the connection. */
   readonly request?: { readonly headers: Headers };
 }
 
-/** Bound where rules have to know who the running work is for: then requests and connections run in a scope. */
+/** Bound if rules need the current caller: then requests and connections run in a scope. */
 export const AccessScoped: ServiceIdentifier<true> = token<true>("AccessScoped");
 
-// Holds nothing by itself: its values belong to requests.
+// Module state is safe here: the storage holds values of requests only.
 const scope = new AsyncLocalStorage<AccessSubject | undefined>();
 
 /**
  * Runs work for a client.
  *
- * @param subject who it is
- * @param work what to do, and everything asynchronous that it starts
+ * @param subject the caller
+ * @param work the function; asynchronous work that it starts is included
  */
 export function inAccessScope<R>(subject: AccessSubject, work: () => R): R {
   return scope.run(subject, work);
 }
 
-/** Who the running work is done for; `undefined` outside of requests, and within {@linkcode asSystem}. */
+/**
+ * Returns the caller on whose behalf the current work runs; `undefined` outside of requests, and within {@linkcode
+ * asSystem}.
+ */
 export function currentSubject(): AccessSubject | undefined {
   return scope.getStore();
 }
@@ -36,8 +41,8 @@ export function currentSubject(): AccessSubject | undefined {
 /**
  * Runs work of the service itself within a request: rules of rows don't apply to it.
  *
- * @param work what to do, and everything asynchronous that it starts
- * @returns what the work returned
+ * @param work the function; asynchronous work that it starts is included
+ * @returns the result of the work
  *
  * @example
  * ```ts

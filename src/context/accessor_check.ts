@@ -17,13 +17,13 @@ export async function requireSeparateScopes(accessor: ThreadLocalAccessor): Prom
     accessor.reset();
     return seen;
   };
-  // Each flow runs in a snapshot of the present, so that what it sets does not stay behind.
+  // Each flow runs in its own async context, so that values which it sets do not leak.
   const flows = [first, second].map((value) => AsyncLocalStorage.snapshot()(() => scope(value)));
   gate.resolve();
   const [seenByFirst, seenBySecond] = await Promise.all(flows);
   if (seenByFirst === first && seenBySecond === second) return;
   throw new TypeError(
     `Cannot use the accessor of key "${String(accessor.key())}" as it must be backed by AsyncLocalStorage: ` +
-      "its value mixes up two flows that run at the same time",
+      "its value leaks between two concurrent flows",
   );
 }

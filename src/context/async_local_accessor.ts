@@ -21,7 +21,7 @@ export class AsyncLocalAccessor<T> implements ThreadLocalAccessor<T> {
    * Creates the accessor.
    *
    * @param key names the value
-   * @param storage an existing storage; by default one of its own
+   * @param storage an existing storage; a new one by default
    */
   constructor(key: unknown, storage: AsyncLocalStorage<T | undefined> = new AsyncLocalStorage()) {
     this.#key = key;
@@ -47,8 +47,8 @@ export class AsyncLocalAccessor<T> implements ThreadLocalAccessor<T> {
   /**
    * Runs a function with a value, and whatever it starts.
    *
-   * @param value seen by the function and everything asynchronous that it starts
-   * @param run what to run
+   * @param value the value for the function and the asynchronous work that it starts
+   * @param run the function
    */
   run<R>(value: T, run: () => R): R {
     return this.#storage.run(value, run);

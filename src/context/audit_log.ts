@@ -1,24 +1,24 @@
 import type { Authentication } from "./authentication.ts";
 import { Principal } from "./principal.ts";
 
-/** How what is recorded ended. */
+/** The outcome of a recorded action. */
 export type AuditOutcome = "success" | "failure" | "denied";
 
-/** What an audit record is made of: who, when and from where is added. */
+/** The content of an audit record; actor, time and address are added. */
 export interface AuditEntry {
-  /** What was done, as a constant: `"PASSWORD_CHANGED"`. */
+  /** The action, as a constant: `"PASSWORD_CHANGED"`. */
   readonly type: string;
-  /** What it was done to: `"accounts/7"`. */
+  /** The target of the action: `"accounts/7"`. */
   readonly resource?: string | undefined;
   /** How it ended; `"success"` by default. */
   readonly outcome?: AuditOutcome;
-  /** Why it ended so; never give it credentials. */
+  /** The reason for the outcome; it must not contain credentials. */
   readonly reason?: string | undefined;
-  /** Name of who did it; by default who makes the current request, `"system"` outside of requests. */
+  /** Name of the actor; by default the caller of the current request, `"system"` outside of requests. */
   readonly principal?: string | undefined;
-  /** Further facts that JSON can hold, without secrets; long texts are cut. */
+  /** Further facts as JSON values, without secrets; long strings are truncated. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Where the request came from; by default that of the current request. */
+  /** The client address; by default that of the current request. */
   readonly remoteAddress?: string | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface AuditRecord {
   readonly id: string;
   /** When it happened. */
   readonly timestamp: Date;
-  /** Name of who did it; `"anonymous"` where nobody has authenticated, `"system"` where the service itself did. */
+  /** Name of the actor; `"anonymous"` without authentication, `"system"` for the service itself. */
   readonly principal: string;
-  /** What was done, such as `orders.cancelled`. */
+  /** The action, such as `orders.cancelled`. */
   readonly type: string;
   /** Whether it succeeded. */
   readonly outcome: AuditOutcome;
-  /** What it was done to. */
+  /** The target of the action. */
   readonly resource: string | null;
   /** Why it was refused or failed. */
   readonly reason: string | null;
@@ -46,19 +46,19 @@ export interface AuditRecord {
   readonly data: unknown;
 }
 
-/** Which records are looked for. */
+/** A filter of audit records. */
 export interface AuditFilter {
   /** The name of the principal. */
   readonly principal?: string;
-  /** What was done. */
+  /** The action. */
   readonly type?: string;
-  /** Only what was recorded later. */
+  /** Only records after this time. */
   readonly after?: Date;
-  /** Maximum number of records; the newest are kept. 100 by default. */
+  /** Maximum number of records, the newest ones; 100 by default. */
   readonly limit?: number;
 }
 
-/** What is recorded by itself. */
+/** The events that are recorded automatically. */
 export interface AuditedActions {
   /** Whether mutations of GraphQL are recorded. */
   readonly mutations: boolean;
@@ -76,12 +76,12 @@ export interface AuditedActions {
 export interface AuditAroundOptions {
   /** Whether the work and its record are one transaction. */
   readonly inTransaction?: boolean;
-  /** Why a value that the work returned is a failure; `undefined` where it is none. */
+  /** Returns the reason why the result of the work counts as a failure; `undefined` if it does not. */
   readonly failureOf?: (result: unknown) => string | undefined;
 }
 
 /**
- * Records who did what. The class is its own identifier in the container, bound by `audit()`.
+ * Records the actions of callers. The class is its own identifier in the container, bound by `audit()`.
  *
  * @example
  * ```ts
@@ -97,31 +97,32 @@ export interface AuditAroundOptions {
  * ```
  */
 export abstract class AuditLog {
-  /** What is recorded by itself. */
+  /** The events that are recorded automatically. */
   abstract readonly actions: AuditedActions;
 
   /**
-   * Records in the caller's transaction, where there is one: rolled back, nothing was recorded.
+   * Records in the caller's transaction, if there is one: a rollback also removes the record.
    *
-   * @param entry what was done
+   * @param entry the action
    * @returns settled when it is stored
-   * @throws AuditUnavailableError when it can't be, and the option `whenSinkFails` is `"refuse"`
+   * @throws AuditUnavailableError if it cannot be stored, and the option `whenSinkFails` is `"refuse"`
    */
   abstract record(entry: AuditEntry): Promise<void>;
 
   /**
-   * Records in the background: nobody waits, and a failure is logged.
+   * Records in the background: the caller does not wait, and a failure is logged.
    *
-   * @param entry what was done
+   * @param entry the action
    * @param once a request of which one record is enough; an error that work within `around` may have been ended by
    */
   abstract note(entry: AuditEntry, once?: object): void;
 
   /**
-   * Runs work and records how it ended. Work that fails is recorded as failed, outside of the transaction that is rolled
+   * Runs work and records how it ended. Work that fails is recorded as failed, outside of the transaction that is
+   * rolled
    * back.
    *
-   * @param entry what is done
+   * @param entry the action
    * @param work does it
    * @param options whether it is one transaction with its record
    * @returns what the work returned
@@ -139,20 +140,20 @@ export abstract class AuditLog {
   /**
    * Deletes records.
    *
-   * @param time deletes what was recorded earlier
+   * @param time records before this time are deleted
    * @returns the number of deleted records
    */
   abstract deleteBefore(time: Date): Promise<number>;
 
-  /** Waits for what is recorded in the background. */
+  /** Waits for pending background records. */
   abstract flush(): Promise<void>;
 }
 
 /**
- * Names who makes a request.
+ * Returns the name of the caller.
  *
- * @param authentication who it is
- * @returns `"anonymous"` where nobody has authenticated
+ * @param authentication the authentication of the caller
+ * @returns `"anonymous"` if the caller is not authenticated
  */
 export function principalName(authentication: Authentication | undefined): string {
   if (authentication === undefined || authentication.isAnonymous) return "anonymous";

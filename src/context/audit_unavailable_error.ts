@@ -1,5 +1,5 @@
 /**
- * Thrown where nothing may happen that is not recorded, and the record can't be stored. Clients get 503, or
+ * Thrown when an action must be recorded before it happens, and the record cannot be stored. Clients receive 503, or
  * `UNAVAILABLE`.
  */
 export class AuditUnavailableError extends Error {

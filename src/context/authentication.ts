@@ -1,12 +1,12 @@
 import { Principal } from "./principal.ts";
 
-/** What an {@linkcode Authentication} may say beside the principal. */
+/** Options of an {@linkcode Authentication}. */
 export interface AuthenticationOptions {
-  /** Whether nobody in particular is meant; `false` by default. */
+  /** Whether the principal is anonymous; `false` by default. */
   readonly isAnonymous?: boolean;
-  /** Scopes, roles and claims that rules look at; by default those of a `Principal`. */
+  /** Scopes, roles and claims for rules; by default those of a `Principal`. */
   readonly grants?: Principal;
-  /** When the credentials end, in milliseconds since 1970; absent where they don't. */
+  /** Expiry of the credentials, in milliseconds since 1970; absent if they do not expire. */
   readonly expiresAt?: number | undefined;
   /** Name of the scheme that accepted the credentials. */
   readonly scheme?: string;
@@ -15,7 +15,8 @@ export interface AuthenticationOptions {
 const nobody = new Principal("anonymous");
 
 /**
- * Who makes a request. An interceptor that checked the credentials puts it into the request's context, under the class
+ * The authenticated caller of a request. An interceptor that verified the credentials puts it into the request's
+ * context, under the class
  * as key:
  *
  * ```ts
@@ -33,22 +34,22 @@ const nobody = new Principal("anonymous");
  * @typeParam P the principal
  */
 export class Authentication<P = unknown> {
-  /** Who it is, in the application's own terms. */
+  /** The principal, a value that the application defines. */
   readonly principal: P;
-  /** Whether nobody in particular is meant. */
+  /** Whether the principal is anonymous. */
   readonly isAnonymous: boolean;
-  /** Name, scopes, roles and claims, for rules; empty ones where the principal is no `Principal` and none were given. */
+  /** Name, scopes, roles and claims, for rules; empty if the principal is no `Principal` and none were specified. */
   readonly grants: Principal;
-  /** When the credentials end, in milliseconds since 1970; `undefined` where they don't. */
+  /** Expiry of the credentials, in milliseconds since 1970; `undefined` if they do not expire. */
   readonly expiresAt: number | undefined;
-  /** Name of the scheme that accepted the credentials; `undefined` where none is known. */
+  /** Name of the scheme that accepted the credentials; `undefined` if not known. */
   readonly scheme: string | undefined;
 
   /**
    * Creates the authentication.
    *
-   * @param principal who it is
-   * @param options whether it is anonymous, what was granted, and for how long
+   * @param principal the principal
+   * @param options whether it is anonymous, the grants, and the expiry
    */
   constructor(principal: P, options: AuthenticationOptions = {}) {
     this.principal = principal;
@@ -59,9 +60,9 @@ export class Authentication<P = unknown> {
   }
 
   /**
-   * Whether somebody in particular has authenticated.
+   * Whether the caller is authenticated and not anonymous.
    *
-   * @param authentication who makes the request; `undefined` where no credentials came
+   * @param authentication the authentication of the request; `undefined` without credentials
    */
   static isKnown(authentication: Authentication | undefined): authentication is Authentication {
     return authentication !== undefined && !authentication.isAnonymous;

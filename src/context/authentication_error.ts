@@ -1,23 +1,23 @@
-/** What an {@linkcode AuthenticationError} may tell the client. */
+/** Options of an {@linkcode AuthenticationError}. */
 export interface AuthenticationErrorOptions {
-  /** The value of `WWW-Authenticate`: how to authenticate. Absent, `Bearer` is asked for. */
+  /** The value of `WWW-Authenticate`; `Bearer` by default. */
   readonly challenge?: string;
-  /** What led to the refusal; it is logged and never sent. */
+  /** The cause of the failure; it is logged and never sent to the client. */
   readonly cause?: unknown;
 }
 
-/** Thrown where a request has to be authenticated and is not. Clients get `UNAUTHORIZED`, without the message. */
+/** Thrown when a request must be authenticated and is not. Clients receive `UNAUTHORIZED`, without the message. */
 export class AuthenticationError extends Error {
   /** The name of the class, which minified code keeps too. */
   override readonly name = "AuthenticationError";
-  /** The value of `WWW-Authenticate`; `undefined` where `Bearer` is asked for. */
+  /** The value of `WWW-Authenticate`; `undefined` for `Bearer`. */
   readonly challenge: string | undefined;
 
   /**
    * Creates the error.
    *
    * @param message for the log
-   * @param options what the client is told
+   * @param options details for the client and the log
    */
   constructor(message?: string, options: AuthenticationErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);

@@ -3,7 +3,7 @@ import type { ThreadLocalAccessor } from "./thread_local_accessor.ts";
 let global: ContextRegistry | undefined;
 
 /**
- * Knows the accessors of the values that are to be propagated. It holds accessors only, never values.
+ * A registry of accessors of propagated values. It holds accessors only, never values.
  *
  * The one from {@linkcode ContextRegistry.getInstance} is shared by the process, as libraries register theirs before
  * any application exists; each application copies it when it starts.
@@ -32,7 +32,7 @@ export class ContextRegistry {
     return [...this.#accessors.values()];
   }
 
-  /** Makes a registry with the same accessors and further ones. */
+  /** Creates a registry with the same accessors and additional ones. */
   with(accessors: readonly ThreadLocalAccessor[]): ContextRegistry {
     const copy = new ContextRegistry();
     for (const accessor of [...this.accessors, ...accessors]) copy.registerThreadLocalAccessor(accessor);

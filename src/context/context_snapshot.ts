@@ -20,15 +20,15 @@ export class ContextSnapshot {
     return [...this.#values].map(([accessor, value]) => [accessor.key(), value] as const);
   }
 
-  /** Whether nothing was captured. */
+  /** Whether the snapshot is empty. */
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }
 
   /**
-   * Runs a function with the captured values. They are gone when it returns, except for what it started.
+   * Runs a function with the captured values. Asynchronous work that it starts keeps them after it returns.
    *
-   * @param run what to run
+   * @param run the function
    */
   run<R>(run: () => R): R {
     if (this.isEmpty) return run();
@@ -45,13 +45,13 @@ export class ContextSnapshot {
     return new ContextSnapshot(new Map(changed));
   }
 
-  /** Makes a function that runs with the captured values whenever it is called. */
+  /** Returns a function that runs with the captured values at each call. */
   wrap<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R {
     return (...args) => this.run(() => call(...args));
   }
 
   /**
-   * Makes an async iterable each of whose steps runs with the captured values, whoever asks for it.
+   * Returns an async iterable whose steps run with the captured values, independent of the caller's context.
    *
    * @param source the iterable
    */

@@ -10,13 +10,13 @@ export class ContextSnapshotFactory {
   /**
    * Creates the factory.
    *
-   * @param registry knows the accessors
+   * @param registry the accessors
    */
   constructor(registry: ContextRegistry) {
     this.#registry = registry;
   }
 
-  /** Whether there is no accessor, so that nothing can be captured. */
+  /** Whether there is no accessor, so that snapshots are empty. */
   get isEmpty(): boolean {
     return this.#registry.accessors.length === 0;
   }
@@ -27,9 +27,9 @@ export class ContextSnapshotFactory {
   }
 
   /**
-   * Takes the values from contexts, by the keys of the accessors.
+   * Captures the values of contexts, by the keys of the accessors.
    *
-   * @param contexts later ones overlay earlier ones; what is no `GraphQLContext` is passed over
+   * @param contexts later ones override earlier ones; a value that is no `GraphQLContext` is ignored
    */
   captureFrom(...contexts: readonly unknown[]): ContextSnapshot {
     const sources = contexts.filter((context) => context instanceof GraphQLContext).reverse();

@@ -1,4 +1,4 @@
-/** Stands for every key where all entries are read at once. */
+/** The key reported to observers when all entries are read. */
 export const anyContextKey: unique symbol = Symbol("every key of the context");
 
 /**
@@ -10,7 +10,7 @@ export const anyContextKey: unique symbol = Symbol("every key of the context");
 export let observeContextReads: (context: GraphQLContext, onRead: (key: unknown) => void) => void;
 
 /**
- * Reads a value without being observed: for values of the framework that change nothing in a result.
+ * Reads a value without notifying observers: for values of the framework that do not affect a result.
  *
  * @param context of a request
  * @param key of the value
@@ -42,7 +42,7 @@ export class GraphQLContext {
   }
 
   /**
-   * Makes a context that holds the given entries.
+   * Creates a context with the given entries.
    *
    * @param entries keys with values; keys may be strings, symbols or classes
    */
@@ -56,7 +56,7 @@ export class GraphQLContext {
     return this.#values?.get(key) as T | undefined;
   }
 
-  /** The value under the key, or the given default when there is none. */
+  /** The value under the key, or the given default if there is none. */
   getOrDefault<T>(key: unknown, defaultValue: T): T {
     return this.has(key) ? this.get<T>(key) as T : defaultValue;
   }

@@ -1,5 +1,5 @@
 /**
- * What belongs to one request, and how it travels through asynchronous work.
+ * The context of a request, and its propagation through asynchronous work.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** What a {@linkcode Principal} is made of. */
+/** The properties of a {@linkcode Principal}. */
 export interface PrincipalParts {
   /** Scopes that were granted, such as `"orders:write"`. */
   readonly scopes?: Iterable<string>;
@@ -12,7 +12,7 @@ const none: ReadonlySet<string> = new Set();
 const noClaims: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /**
- * A user or a program that makes requests, and what it may do.
+ * A user or a program that sends requests, with its permissions.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export class Principal {
   readonly scopes: ReadonlySet<string>;
   /** Roles. */
   readonly roles: ReadonlySet<string>;
-  /** The claims of the token; empty where there is none. */
+  /** The claims of the token; empty if there is none. */
   readonly claims: Readonly<Record<string, unknown>>;
 
   /**

@@ -2,14 +2,15 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import { type Class, token } from "../kernel/mod.ts";
 import type { AccessRule } from "./access_rule.ts";
 
-/** Who may read and write one property. */
+/** The access rules of one property. */
 export interface PropertyRule {
-  /** Who may read it; absent where everybody may. */
+  /** The rule for reading; absent if all callers may read it. */
   readonly read?: AccessRule;
-  /** Who may write it; absent where everybody may who may read it. */
+  /** The rule for writing; absent if all callers that may read it may write it. */
   readonly write?: AccessRule;
   /**
-   * What those get who may not read it: in documents of REST the property is left out (`"omitted"`, the default) or null;
+   * The result for callers that may not read it: in REST documents the property is omitted (`"omitted"`, the default)
+   * or null;
    * fields of GraphQL are `FORBIDDEN`, or null.
    */
   readonly refused?: "omitted" | "null";

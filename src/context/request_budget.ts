@@ -2,11 +2,11 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import { type MaybePromise, token } from "../kernel/mod.ts";
 import type { Authentication } from "./authentication.ts";
 
-/** Who a cost is charged to. */
+/** The client to which a cost is charged. */
 export interface ChargedClient {
-  /** Who asks; `undefined` where no credentials came. */
+  /** The authentication of the client; `undefined` without credentials. */
   readonly authentication: Authentication | undefined;
-  /** Address of the connection's other end: the client, or a proxy. */
+  /** Address of the peer of the connection: the client, or a proxy. */
   readonly remoteAddress: string | undefined;
   /** Headers of the request. */
   readonly headers: Headers;
@@ -14,26 +14,26 @@ export interface ChargedClient {
 
 /** The outcome of a charge. */
 export interface BudgetCharge {
-  /** Whether there was enough; otherwise nothing was charged. */
+  /** Whether the budget sufficed; otherwise nothing was charged. */
   readonly isGranted: boolean;
-  /** Headers of the response: what is left, and with a refusal when to try again. */
+  /** Headers of the response: the remaining budget, and for a rejected request the retry time. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Charges the difference to what the request really cost.
+   * Charges the difference between the estimated and the actual cost.
    *
-   * @param actual the cost that was found while the request was answered
+   * @param actual the cost measured while the request was executed
    */
   correct(actual: number): void;
 }
 
-/** Limits what each client may cost; bound by `budget()`. */
+/** Limits the cost of each client's requests; bound by `budget()`. */
 export interface RequestBudget {
   /**
    * Charges a cost before the work begins.
    *
-   * @param client who is charged
+   * @param client the charged client
    * @param cost 1 for a request, the counted cost for an operation
-   * @returns the outcome; `undefined` where the client has no limit
+   * @returns the outcome; `undefined` if the client has no limit
    */
   charge(client: ChargedClient, cost: number): MaybePromise<BudgetCharge | undefined>;
 }
@@ -45,7 +45,7 @@ export const RequestBudget: ServiceIdentifier<RequestBudget> = token<RequestBudg
 export abstract class OperationCharge {
   /**
    * @param cost as the limits count it
-   * @throws ResponseStatusError when there is not enough left
+   * @throws ResponseStatusError if the remaining budget is insufficient
    */
   abstract charge(cost: number): MaybePromise<void>;
 }

@@ -3,11 +3,11 @@ import { AccessDeniedError } from "./access_denied_error.ts";
 import type { AccessRequest, AccessRule } from "./access_rule.ts";
 
 /**
- * Refuses a request that a rule does not allow.
+ * Throws if a rule denies a request.
  *
  * @param asked the rule
- * @param request who asks, and for what
- * @throws AccessDeniedError when the rule refuses; what the rule itself throws is the error's `cause`
+ * @param request the caller and the requested access
+ * @throws AccessDeniedError if the rule denies the request; an exception of the rule is the error's `cause`
  */
 export function requireAccess(asked: AccessRule, request: AccessRequest): MaybePromise<void> {
   let allowed: MaybePromise<boolean>;
@@ -23,16 +23,16 @@ export function requireAccess(asked: AccessRule, request: AccessRequest): MaybeP
 }
 
 /**
- * Creates the error of a rule that refuses.
+ * Creates the error for a denied request.
  *
  * @param asked the rule
- * @param cause what the rule threw, where it threw
+ * @param cause the exception of the rule, if it threw
  */
 export function denied({ description, scopes }: AccessRule, cause?: unknown): AccessDeniedError {
   return new AccessDeniedError(`Required: ${description}`, { scopes, ...(cause === undefined ? {} : { cause }) });
 }
 
-// Anything but `true` refuses, also what callers without the compiler return.
+// Only `true` allows: untyped rules may return other values.
 function require(asked: AccessRule, allowed: unknown): void {
   if (allowed !== true) throw denied(asked);
 }

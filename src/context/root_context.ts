@@ -10,13 +10,13 @@ const root = new AsyncResource("espalier.root");
  * Runs a function outside of the current async context: no `AsyncLocalStorage` has a value in it that was set since the
  * program started.
  *
- * Everything that enters an application runs in this context: requests, events of sockets, timers shared by requests,
- * start-up and shutdown. Deno does not guarantee that by itself: a dynamic `import()` leaves its own async context behind
+ * All entry points of an application run in this context: requests, events of sockets, timers shared by requests,
+ * start-up and shutdown. Deno does not guarantee that: a dynamic `import()` leaves its async context active
  * for all requests that follow.
  *
- * @param run what to run
+ * @param run the function
  * @param args its arguments
- * @returns what the function returned
+ * @returns the result of the function
  */
 export function inRootContext<A extends unknown[], R>(run: (...args: A) => R, ...args: A): R {
   // The types of `AsyncResource` do not follow the arguments.
@@ -27,10 +27,10 @@ export function inRootContext<A extends unknown[], R>(run: (...args: A) => R, ..
  * Runs functions in the async context of the program's start, a microtask later than `inRootContext` and for less than
  * half of its processor time, which counts where every request enters.
  *
- * A reaction of a promise, made in that context, waits for work. The engine runs each reaction in the context in which
- * it was made, which costs nothing; `inRootContext` makes a resource and a context of its own for every call. Each
- * function has a reaction of its own, made before any of them runs: `AsyncLocalStorage.enterWith` changes the context of
- * everything that is run or made later in the same reaction.
+ * Promise reactions created in that context wait for work. The engine runs each reaction in the context in which it was
+ * created, which costs nothing; `inRootContext` creates a resource and a context for every call. Each function has its
+ * own reaction, created before any of them runs: `AsyncLocalStorage.enterWith` changes the context of
+ * everything that is run or created later in the same reaction.
  */
 export class RootContextEntry {
   readonly #atOnce = Promise.resolve();
@@ -45,8 +45,8 @@ export class RootContextEntry {
   /**
    * Runs a function in the context of the program's start.
    *
-   * @param run what to run
-   * @returns what the function returned; rejected with what it threw
+   * @param run the function
+   * @returns the result of the function; rejected with its exception
    */
   enter<R>(run: () => R | PromiseLike<R>): Promise<R> {
     const { promise, resolve, reject } = Promise.withResolvers<R>();

@@ -10,16 +10,16 @@ import {
 import type { AccessRule } from "./access_rule.ts";
 import { allOf } from "./access_rules.ts";
 
-/** What the client gets where a rule refuses: an error, or `null` as if there were no value. */
+/** The result for a denied client: an error, or `null` as if there were no value. */
 export type RefusedValue = "error" | "null";
 
-/** What {@linkcode Secured} may be told beside the rule. */
+/** Options of {@linkcode Secured}. */
 export interface SecuredOptions {
-  /** An error by default; `"null"` for fields that may be null, where the refusal is to be silent. */
+  /** An error by default; `"null"`, for nullable fields, hides the denial. */
   readonly refused?: RefusedValue;
 }
 
-/** What is required of who asks for something. */
+/** The rule that a caller must satisfy, and the result if it does not. */
 export interface RequiredAccess {
   readonly rule: AccessRule;
   readonly refused: RefusedValue;
@@ -32,16 +32,16 @@ interface RecordedAccess extends RequiredAccess {
 
 const recorded: unique symbol = Symbol("espalier.security.access");
 
-/** Decorates a method, or a class whose mapped methods all require the same. */
+/** Decorates a method, or a class to apply the rule to all its mapped methods. */
 export type SecuredDecorator = (target: unknown, context?: unknown, descriptor?: unknown) => void;
 
 /**
- * Lets only those call a controller's method through a field for whom a rule allows it. On a class it holds for all of
- * its methods, beside what each requires.
+ * Restricts the fields of a controller's method to callers that a rule allows. On a class it applies to all of its
+ * methods, in addition to their own rules.
  *
  * @param rule such as `requires("orders:write")`
- * @param options what the client gets instead
- * @throws TypeError when there is no rule
+ * @param options the result for denied clients
+ * @throws TypeError if there is no rule
  *
  * @example
  * ```ts
@@ -78,11 +78,11 @@ export function Secured(rule: AccessRule, options: SecuredOptions = {}): Secured
 }
 
 /**
- * Finds what a method requires, by its own decorators and those of its class and the classes that it extends.
+ * Returns the requirement of a method, by its decorators and those of its class and the classes that it extends.
  *
  * @param type the class
  * @param methodName a method of it
- * @returns all rules in one, or `undefined` when nothing is required
+ * @returns the combined rules, or `undefined` if there are none
  */
 export function securedAccess(type: Class, methodName: string): RequiredAccess | undefined {
   const found = recordedByClass<RecordedAccess>(recorded, type).flat().filter((each) =>
@@ -92,7 +92,7 @@ export function securedAccess(type: Class, methodName: string): RequiredAccess |
 }
 
 /**
- * Makes one requirement of several, all of which hold. Where one asks for a silent null, that is the answer.
+ * Combines several requirements, all of which must hold. If one specifies `"null"`, the result is null.
  *
  * @param required any number
  */

@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import { token } from "../kernel/mod.ts";
 
 /**
- * Gives access to one value that belongs to the asynchronous flow at hand, so that it can be captured in one place and
+ * Accesses one value of the current async context, so that it can be captured in one context and
  * restored in another.
  *
  * An accessor must be backed by `AsyncLocalStorage`, as {@linkcode AsyncLocalAccessor} is: one that keeps its value in

@@ -4,10 +4,10 @@ import { accessRequest } from "./access_rule.ts";
 import type { Authentication } from "./authentication.ts";
 import type { Principal } from "./principal.ts";
 
-/** What the viewers of one profile see. */
+/** The visible part of the API for one profile. */
 export interface VisibilityProfile {
   /**
-   * What they don't see, by coordinates: `Order`, `Order.margin`, `Query.orders(debug:)`, `Color.RED`, `@internal`.
+   * The hidden elements, by coordinates: `Order`, `Order.margin`, `Query.orders(debug:)`, `Color.RED`, `@internal`.
    * Types are those of the schema and entity classes of exported collections; everything else is visible.
    */
   readonly hide?: readonly string[];
@@ -15,14 +15,14 @@ export interface VisibilityProfile {
 
 /** Profiles, and which one a request gets. */
 export interface VisibilityOptions {
-  /** What is hidden, by the name of the profile; at most 16. */
+  /** The hidden elements by name of the profile; at most 16 profiles. */
   readonly profiles: Readonly<Record<string, VisibilityProfile>>;
   /**
    * Chooses the profile of a request.
    *
-   * @param principal name, scopes and roles of who asks; empty ones where nobody has authenticated
-   * @param authentication who asks; `undefined` where no credentials came
-   * @returns the name of a profile; anything else refuses the request
+   * @param principal name, scopes and roles of the caller; empty if it is not authenticated
+   * @param authentication the authentication of the caller; `undefined` without credentials
+   * @returns the name of a profile; any other value rejects the request
    */
   readonly choose: (principal: Principal, authentication: Authentication | undefined) => string;
 }
@@ -32,7 +32,7 @@ export interface VisibilityProfiles {
   /** Names of the profiles. */
   readonly names: readonly string[];
   /**
-   * Whether a profile hides something.
+   * Whether a profile hides an element.
    *
    * @param profile name of the profile
    * @param coordinates for example `Order.margin`
@@ -41,41 +41,41 @@ export interface VisibilityProfiles {
   /**
    * Finds the profile of a request.
    *
-   * @param authentication who asks
+   * @param authentication the authentication of the caller
    * @throws TypeError when `choose` returned no name of a profile
    */
   of(authentication: Authentication | undefined): string;
   /**
-   * Checks the profiles to which something is shown.
+   * Checks the names of profiles to which an element is shown.
    *
    * @param names of profiles
-   * @param subject what names them
-   * @throws TypeError when there is no such profile
+   * @param subject the element that names them, for messages
+   * @throws TypeError if a profile does not exist
    */
   requireNames(names: readonly string[], subject: string): void;
   /** Records coordinates that exist, so that misspelt ones are found. */
   addKnown(coordinates: Iterable<string>): void;
   /**
-   * Checks that everything to be hidden exists: a misspelt name would leave it visible.
+   * Checks that all hidden elements exist: a misspelt name would leave an element visible.
    *
-   * @throws TypeError when something does not
+   * @throws TypeError if one does not
    */
   requireKnown(): void;
 }
 
-/** Identifier of the {@linkcode VisibilityProfiles} bean; without it everything is visible to everybody. */
+/** Identifier of the {@linkcode VisibilityProfiles} bean; without it all callers see everything. */
 export const VisibilityProfiles: ServiceIdentifier<VisibilityProfiles> = token<VisibilityProfiles>(
   "VisibilityProfiles",
 );
 
-/** Each profile has a schema, plans and documents of its own. */
+/** Each profile has its own schema, plans and documents. */
 const maxProfiles = 16;
 
 /**
  * Makes the profiles of an application.
  *
- * @param options names what is hidden
- * @throws TypeError when there is no profile, or there are too many
+ * @param options the profiles and their hidden elements
+ * @throws TypeError if there is no profile, or there are too many
  */
 export function visibilityProfiles({ profiles, choose }: VisibilityOptions): VisibilityProfiles {
   const names = Object.keys(profiles);

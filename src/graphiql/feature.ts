@@ -60,7 +60,7 @@ async function bindOperations(container: Container, root: URL): Promise<void> {
     import("./operation_files.ts"),
   ]);
   const { http } = container.get(EspalierProperties);
-  // A text in JSON may take twice its size.
+  // Escaping in JSON may double the size of a text.
   const bodies = new BodyReader({ ...http, maxBodyBytes: maxFileBytes * 2 });
   container.get(Lifecycle).onDrain(() => bodies[Symbol.dispose]());
   container.bind(ConsoleEndpoint).toConstantValue(
@@ -77,7 +77,7 @@ function assetRoute(handler: GraphiQlHandler): HttpRoute {
   return { path: `${handler.path}/{name}`, handle: (exchange, { name }) => handler.asset(exchange, name ?? "") };
 }
 
-/** Stands behind the endpoint, which passes on who opens it in a browser. */
+/** Runs after the endpoint's route, which passes on browser navigations. */
 function visitRoute(handler: GraphiQlHandler): HttpRoute {
   return { path: handler.endpoint, order: 1, handle: (exchange, variables) => handler.visit(exchange, variables) };
 }

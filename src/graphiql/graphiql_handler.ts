@@ -32,7 +32,7 @@ export class GraphiQlHandler {
   /**
    * Creates the handler.
    *
-   * @param properties where page and endpoint lie, and whether the page is on
+   * @param properties the paths of page and endpoint, and whether the page is enabled
    * @param options whether pages of the service itself may show the page in a frame
    */
   constructor(properties: GraphiQlProperties, { isFramed = false }: { readonly isFramed?: boolean } = {}) {
@@ -44,7 +44,7 @@ export class GraphiQlHandler {
   }
 
   /**
-   * Answers a request for the page. Without the parameters that tell the page where its endpoint is, redirects to the
+   * Handles a request for the page. Without the parameters that tell the page where its endpoint is, redirects to the
    * same address with them.
    *
    * @param exchange the request
@@ -75,7 +75,7 @@ export class GraphiQlHandler {
   }
 
   /**
-   * Leads who opens the endpoint itself in a browser to the page.
+   * Redirects a browser that navigates to the endpoint to the page.
    *
    * @param exchange a request of the endpoint
    * @param variables the path variables that the page's path has, too
@@ -85,7 +85,7 @@ export class GraphiQlHandler {
     return redirectTo(this.#addressOf(filled(this.path, variables), new URLSearchParams(), variables));
   }
 
-  /** Answers a request for a file of the page. */
+  /** Handles a request for a file of the page. */
   async asset(exchange: HttpExchange, name: string): Promise<Response | undefined> {
     if (!this.isEnabled) return undefined;
     return packedAsset(exchange, await (this.#assets ??= inRootContext(loadPageAssets)), name);

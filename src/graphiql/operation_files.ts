@@ -14,11 +14,11 @@ export interface OperationFile {
   readonly path: string;
   /** Names of its operations; `""` for an anonymous one. */
   readonly operations: readonly string[];
-  /** A digest of its text: a file is replaced only in the version that was read. */
+  /** A digest of its text: a file is replaced only if its version is unchanged (optimistic locking). */
   readonly version: string;
 }
 
-/** Thrown where a file is no longer as it was read. */
+/** Thrown when a file changed since it was read. */
 export class OperationFileConflict extends Error {
   /** The name of the class, which minified code keeps too. */
   override readonly name = "OperationFileConflict";
@@ -42,7 +42,7 @@ export class OperationFiles {
     return this.#root;
   }
 
-  /** Lists the files by path; `isComplete` is false where there are too many. */
+  /** Lists the files by path; `isComplete` is false if there are too many. */
   async list(): Promise<{ readonly files: readonly OperationFile[]; readonly isComplete: boolean }> {
     const files: OperationFile[] = [];
     let isComplete = true;
@@ -63,7 +63,7 @@ export class OperationFiles {
    * Reads a file.
    *
    * @param path relative to the service's folder
-   * @returns `undefined` where it does not exist or holds no operations
+   * @returns `undefined` if it does not exist or contains no operations
    * @throws TypeError when the path is not one of a `.graphql` file below the folder
    */
   async read(path: string): Promise<OperationFile & { readonly text: string } | undefined> {
@@ -75,13 +75,13 @@ export class OperationFiles {
   }
 
   /**
-   * Writes a file, whole or not at all; one save follows the other.
+   * Writes a file atomically; saves are serialized.
    *
    * @param path relative to the service's folder
    * @param text operations and fragments
    * @param version the version that is replaced; `undefined` for a new file
    * @returns the new version
-   * @throws TypeError when the path or the text is not acceptable
+   * @throws TypeError if the path or the text is invalid
    * @throws OperationFileConflict when the file has another version
    */
   save(path: string, text: string, version: string | undefined): Promise<string> {
@@ -138,7 +138,7 @@ export class OperationFiles {
     return entry !== undefined && entry.isFile && entry.size <= maxFileBytes;
   }
 
-  /** Finds an entry; what lies behind a link might be outside of the folder. */
+  /** Finds an entry; links are rejected, because they may lead outside of the folder. */
   async #entry(path: string): Promise<Deno.FileInfo | undefined> {
     let entry: Deno.FileInfo | undefined;
     let below = "";

@@ -16,8 +16,8 @@ export class OperationsEndpoint implements ActuatorEndpoint {
 
   /**
    * @param files the project's files
-   * @param bodies reads what is saved
-   * @param logger reports what was saved
+   * @param bodies reads request bodies
+   * @param logger reports saved files
    */
   constructor(files: OperationFiles, bodies: BodyReader, logger: Logger) {
     this.#files = files;

@@ -1,5 +1,6 @@
 /**
- * HTTP: routes of your own beside those of the features, interceptors of all requests, problem documents (RFC 9457) and
+ * HTTP: custom routes in addition to those of the features, interceptors of all requests, problem documents (RFC 9457)
+ * and
  * event streams.
  *
  * A route is a bean. The router, limits, origin and host checks, and the draining of connections are the same for all
@@ -22,7 +23,7 @@
  * ```
  *
  * - Contracts: {@linkcode HttpRoute}, {@linkcode HttpInterceptor}, {@linkcode RequestAuthenticator}.
- * - What a handler receives: {@linkcode HttpExchange}.
+ * - The argument of a handler: {@linkcode HttpExchange}.
  * - Responses: {@linkcode problem}, {@linkcode textResponse}, {@linkcode methodNotAllowed}, {@linkcode EventStream},
  *   and {@linkcode ResponseStatusError}, which code far from the route throws.
  *
@@ -62,5 +63,5 @@ export {
   type TextStreamOptions,
 } from "./mod.ts";
 
-// Who makes a request.
+// The caller of a request.
 export { type CredentialSource, RequestAuthenticator, SecurityScheme } from "./mod.ts";

@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from "../kernel/mod.ts";
 
-/** What a proxy said about the request that it received. */
+/** The original scheme, host and path prefix, as a proxy forwarded them. */
 interface Forwarded {
   readonly protocol?: string;
   readonly host?: string;

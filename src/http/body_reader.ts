@@ -5,16 +5,16 @@ import type { EspalierProperties, MaybePromise } from "../kernel/mod.ts";
 export class BodyRefusal extends Error {
   /** The name of the class, which minified code keeps too. */
   override readonly name = "BodyRefusal";
-  /** The HTTP status that says so. */
+  /** The HTTP status of the response. */
   readonly status: BodyRefusalStatus;
-  /** What the answer says beside it. */
+  /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
    * Creates the refusal.
    *
    * @param status 413 too large, 408 too slow, 415 encoded, 400 not readable
-   * @param message names the limit and what was sent
+   * @param message names the limit and the received value
    */
   constructor(status: BodyRefusalStatus, message: string) {
     super(message);
@@ -35,8 +35,8 @@ const refusalHeaders: Readonly<Record<BodyRefusalStatus, Readonly<Record<string,
 };
 
 /**
- * How large a body may be, in bytes, how long it may take to arrive, in milliseconds, and how many may be arriving at the
- * same time (no limit where absent).
+ * The maximum size of a body, in bytes, the maximum time to receive it, in milliseconds, and the maximum number of
+ * bodies being received (absent: no limit).
  */
 export type BodyLimits =
   & Pick<EspalierProperties["http"], "maxBodyBytes" | "bodyTimeoutMs">
@@ -47,7 +47,7 @@ interface PendingRead {
   readonly refuse: (reason: BodyRefusal) => void;
 }
 
-/** Minimum number of checks within the time of a body: a late one is refused at most a fourth later. */
+/** Number of checks within the time limit of a body: a late body is rejected after at most 5/4 of the limit. */
 const minTicks = 4;
 
 /** Maximum time between two checks, in milliseconds. */
@@ -68,7 +68,7 @@ export class BodyReader implements Disposable {
   /**
    * Creates the reader.
    *
-   * @param limits largest body in bytes, the time it may take in milliseconds, and the number of bodies
+   * @param limits the maximum size in bytes, the time limit in milliseconds, and the maximum number of bodies
    */
   constructor(limits: BodyLimits) {
     this.#limits = limits;
@@ -79,8 +79,8 @@ export class BodyReader implements Disposable {
   /**
    * Reads a body as text.
    *
-   * @param request whose body was not read yet
-   * @returns the text, which was valid UTF-8
+   * @param request the request, whose body is unread
+   * @returns the decoded body, which was valid UTF-8
    * @throws BodyRefusal when the body is too large, too slow, cut off, encoded, or not UTF-8
    */
   text(request: Request): Promise<string> {
@@ -94,7 +94,7 @@ export class BodyReader implements Disposable {
   /**
    * Reads a body as bytes.
    *
-   * @param request whose body was not read yet
+   * @param request the request, whose body is unread
    * @throws BodyRefusal when the body is too large, too slow, cut off or encoded
    */
   bytes(request: Request): Promise<Uint8Array> {
@@ -108,12 +108,12 @@ export class BodyReader implements Disposable {
   }
 
   /**
-   * Reads a body as JSON and goes on with it, without the turns of a promise between. As everywhere on the web, bytes
-   * that are no UTF-8 stand for U+FFFD.
+   * Reads a body as JSON and passes it to `use`, without the microtasks of another promise. Invalid UTF-8 is decoded as
+   * U+FFFD, as by `Request.json`.
    *
-   * @param request whose body was not read yet
+   * @param request the request, whose body is unread
    * @param use gets the value
-   * @returns what `use` made of it
+   * @returns the result of `use`
    * @throws BodyRefusal when the body is too large, too slow, cut off, encoded, or not JSON
    */
   json<R>(request: Request, use: (value: unknown) => MaybePromise<R>): Promise<R> {
@@ -143,7 +143,9 @@ export class BodyReader implements Disposable {
     return isPending;
   }
 
-  /** The HTTP server cuts a body at its declared length, so what is declared small enough needs no counting. */
+  /**
+   * The HTTP server truncates a body at its declared length, so a body with a small declared length needs no counting.
+   */
   #needsCounting({ headers }: Request): boolean {
     const declared = headers.get("content-length");
     return declared === null || !(Number(declared) <= this.#limits.maxBodyBytes);
@@ -183,7 +185,7 @@ export class BodyReader implements Disposable {
     );
   }
 
-  // A timer per request costs a tenth of a small request; one timer that looks at all reads costs next to nothing.
+  // A timer per request takes a tenth of the time of a small request; one timer for all reads costs almost nothing.
   #withinTime<T, R>(reading: Promise<T>, use: (body: T) => MaybePromise<R>): Promise<R> {
     return new Promise((resolve, refuse) => {
       const entry: PendingRead = { startedAt: this.#tick, refuse };
@@ -194,7 +196,7 @@ export class BodyReader implements Disposable {
         refuse(refusalOf(cause));
       };
       reading.then((body) => {
-        // A body that came too late was refused already.
+        // A late body was already rejected.
         if (!this.#settle(entry)) return;
         try {
           resolve(use(body));
@@ -208,11 +210,11 @@ export class BodyReader implements Disposable {
   #sweep(): void {
     const { bodyTimeoutMs } = this.#limits;
     this.#tick++;
-    // The oldest come first.
+    // The map is ordered by age, the oldest first.
     for (const entry of this.#pending) {
       const ticks = this.#tick - entry.startedAt;
       if (ticks > this.#ticksPerTimeout) this.#refuseLate(entry, `it must arrive within ${bodyTimeoutMs} ms`);
-      // Clients that send slowly must not keep those out that send at once.
+      // Slow clients must not block fast ones.
       else if (ticks > 1 && this.#pending.size > this.#maxPending) {
         this.#refuseLate(entry, `at most ${this.#maxPending} bodies may be arriving at the same time`);
       } else break;
@@ -230,12 +232,12 @@ export class BodyReader implements Disposable {
     const ms = Math.ceil(this.#limits.bodyTimeoutMs / this.#ticksPerTimeout);
     // The timer serves all requests, so it must not run in the async context of one of them.
     this.#timer = inRootContext(() => setTimeout(() => this.#sweep(), ms));
-    // Alone it must not keep a process alive that has nothing else to do.
+    // The timer alone must not keep the process alive.
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 }
 
-// What a few bytes decode to may be larger than any limit, so nothing is decoded.
+// Encoded bodies are rejected: a few bytes may decompress to any size.
 function codingRefusal({ headers }: Request): BodyRefusal | undefined {
   const coding = headers.get("content-encoding");
   if (coding === null || coding === "" || coding.toLowerCase() === "identity") return undefined;

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from "node:net";
 import type { EspalierProperties } from "../kernel/mod.ts";
 
-/** The part of a request that tells which client sent it. */
+/** The part of a request that identifies its client. */
 export interface ClientTrace {
-  /** Address of the connection's other end: the client, or a proxy. */
+  /** Address of the peer of the connection: the client, or a proxy. */
   readonly remoteAddress: string | undefined;
   /** Headers of the request. */
   readonly headers: Headers;
 }
 
 /**
- * Finds the address of the client that sent a request: the other end of the connection, or, if that is one of
+ * Finds the address of the client that sent a request: the peer of the connection, or, if that is one of
  * `http.trustedProxies`, the last address in `X-Forwarded-For` (or `Forwarded`) that is not itself a trusted proxy.
  */
 export class ClientAddresses {
@@ -30,14 +30,14 @@ export class ClientAddresses {
    *
    * @param trace of the request
    * @returns an IPv4 address, or the first 64 bits of an IPv6 address, as one subscriber has all addresses below them;
-   * `undefined` where the request did not come over a socket
+   * `undefined` if the request did not arrive over a socket
    */
   of({ remoteAddress, headers }: ClientTrace): string | undefined {
     if (remoteAddress === undefined) return undefined;
     let address = plain(remoteAddress);
     if (this.#trusted === undefined || !this.#isTrusted(address)) return subscriberOf(address);
     for (const hop of hopsOf(headers).reverse()) {
-      // What stands left of a hop that is no address could be invented by the client.
+      // Entries to the left of an invalid address may be forged by the client.
       if (isIP(hop) === 0) break;
       address = hop;
       if (!this.#isTrusted(address)) break;

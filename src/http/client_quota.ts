@@ -1,9 +1,9 @@
 import type { Logger } from "../kernel/mod.ts";
 import type { ClientAddresses, ClientTrace } from "./client_addresses.ts";
 
-/** What a {@linkcode ClientQuota} limits. */
+/** Options of a {@linkcode ClientQuota}. */
 export interface ClientQuotaOptions {
-  /** What is counted, for the log: `"WebSocket connections"`. */
+  /** The counted resource, for the log: `"WebSocket connections"`. */
   readonly name: string;
   /** Maximum number in all; 0 is no limit. */
   readonly max: number;
@@ -28,7 +28,7 @@ export class ClientQuota {
   /**
    * Creates the quota.
    *
-   * @param options limits, and where addresses and log lines go
+   * @param options the limits, the address resolver and the logger
    */
   constructor(options: ClientQuotaOptions) {
     this.#options = options;
@@ -40,10 +40,10 @@ export class ClientQuota {
   }
 
   /**
-   * Takes one, if there is one left.
+   * Acquires one unit, if the limits allow it.
    *
-   * @param client who takes it
-   * @returns gives it back, where further calls change nothing; `undefined` when a limit is reached
+   * @param client the client that acquires it
+   * @returns an idempotent function that releases it; `undefined` if a limit is reached
    */
   acquire(client: ClientTrace): (() => void) | undefined {
     const { max, maxPerAddress, addresses } = this.#options;

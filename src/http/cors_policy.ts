@@ -1,12 +1,12 @@
 import type { EspalierProperties } from "../kernel/mod.ts";
 
-/** The part of the configuration that says which pages of other origins may call. */
+/** The configuration of cross-origin requests. */
 export type CorsProperties = Pick<
   EspalierProperties["http"],
   "corsOrigins" | "corsHeaders" | "corsExposedHeaders" | "corsCredentials" | "corsMaxAgeSeconds"
 >;
 
-/** Decides which pages of other origins may call, and says so to browsers. */
+/** Decides which origins may call the service, and sends the CORS headers. */
 export class CorsPolicy {
   readonly #properties: CorsProperties;
   readonly #origins: ReadonlySet<string>;
@@ -15,9 +15,9 @@ export class CorsPolicy {
   /**
    * Creates the policy.
    *
-   * @param properties the configuration; without origins nothing is allowed
+   * @param properties the configuration; without origins no cross-origin request is allowed
    * @param source the property that the origins are from
-   * @throws TypeError when cookies are allowed for every origin, which browsers refuse
+   * @throws TypeError if cookies are allowed for every origin, which browsers reject
    */
   constructor(properties: CorsProperties, source: "http.corsOrigins" | "actuator.corsOrigins" = "http.corsOrigins") {
     this.#properties = properties;
@@ -38,17 +38,17 @@ export class CorsPolicy {
   /**
    * Whether pages of an origin may call.
    *
-   * @param origin as the `Origin` header says, for example `https://example.com`
+   * @param origin the value of the `Origin` header, for example `https://example.com`
    */
   allows(origin: string): boolean {
     return this.#isAnyAllowed || this.#origins.has(origin.toLowerCase());
   }
 
   /**
-   * Answers a preflight, the browser's question before it sends what a form could not send.
+   * Responds to a preflight, which a browser sends before a request that a form could not send.
    *
    * @param request the request
-   * @param methods what the resource has
+   * @param methods the methods of the resource
    * @returns 204 with the permissions, or `undefined` when the request is no preflight of an allowed origin
    */
   preflight(request: Request, methods: readonly string[]): Response | undefined {
@@ -67,9 +67,9 @@ export class CorsPolicy {
   }
 
   /**
-   * Adds to a response what lets the page read it.
+   * Adds the headers that let the page read a response.
    *
-   * @param request whose `Origin` header decides
+   * @param request the request, whose `Origin` header is checked
    * @param response gets the headers; returned
    */
   permit(request: Request, response: Response): Response {

@@ -1,6 +1,9 @@
 import { inRootContext } from "../context/mod.ts";
 
-/** Milliseconds between two checks of the waiting requests; a request that is answered sooner costs next to nothing. */
+/**
+ * Interval at which waiting requests are checked, in milliseconds; a request that completes sooner costs almost
+ * nothing.
+ */
 const watchDelayMs = 20;
 
 interface WatchedRequest {
@@ -12,21 +15,20 @@ interface WatchedRequest {
 }
 
 /**
- * Tells when a client leaves while it waits for an answer.
+ * Detects when a client disconnects while it waits for a response.
  *
- * Reading a request's signal costs more than many answers do, so it is read only for requests that wait for a while.
+ * Reading a request's signal costs more than many responses, so it is read only for requests that take longer.
  */
 export class DisconnectWatch implements Disposable {
   readonly #waiting = new Set<WatchedRequest>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDisposed = false;
 
-  /**
-   * Begins to watch.
+  /** Watches a request.
    *
-   * @param request the request, which is not answered yet
-   * @param left is called when the client leaves
-   * @returns ends the watch; to be called when the answer is there
+   * @param request the pending request
+   * @param left called when the client disconnects
+   * @returns a function that ends the watch, to be called when the response is ready
    */
   watch(request: Request, left: () => void): () => void {
     const watched: WatchedRequest = { request, left, isOld: false, isListening: false };
@@ -39,7 +41,7 @@ export class DisconnectWatch implements Disposable {
     };
   }
 
-  /** Lets go of the timer, once nobody waits. */
+  /** Stops the timer if no request is pending. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.#restWhenIdle();

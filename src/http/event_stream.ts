@@ -1,6 +1,6 @@
 import { TextStream, type TextStreamOptions } from "./text_stream.ts";
 
-/** What decides about the life of an {@linkcode EventStream}. */
+/** Options of an {@linkcode EventStream}. */
 export type EventStreamOptions = Omit<TextStreamOptions, "keepAliveText">;
 
 /** A stream of server-sent events: the server's end of `text/event-stream`. */
@@ -8,14 +8,14 @@ export class EventStream extends TextStream {
   /**
    * Creates the stream.
    *
-   * @param options keep-alive, buffer, and what to do when the client leaves
+   * @param options keep-alive, buffer size, and the disconnect callback
    */
   constructor(options: EventStreamOptions) {
     super({ ...options, keepAliveText: ":\n\n" });
   }
 
   /**
-   * Sends what the client sends as `Last-Event-ID` when it connects again before the first event.
+   * Sends an id, which the client sends as `Last-Event-ID` if it reconnects before the first event.
    *
    * @param id has no line breaks
    */
@@ -24,7 +24,7 @@ export class EventStream extends TextStream {
   }
 
   /**
-   * Ends the stream so that the client connects again.
+   * Ends the stream so that the client reconnects.
    *
    * @param afterMs when it does, in milliseconds
    */
@@ -37,8 +37,8 @@ export class EventStream extends TextStream {
    * Sends an event, and waits while too much waits for the client.
    *
    * @param event the event's name
-   * @param data the event's data; JSON has no line breaks, other text may
-   * @param id what a client sends as `Last-Event-ID` when it connects again; it has no line breaks
+   * @param data the event's data; it may contain line breaks
+   * @param id the `Last-Event-ID` of a reconnect; it must not contain line breaks
    */
   send(event: string, data: string, id?: string): void | Promise<void> {
     const position = id === undefined ? "" : `id: ${id}\n`;

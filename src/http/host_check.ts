@@ -6,32 +6,31 @@ import { problem } from "./problem.ts";
 const hostAlone = /^\w+:\/\/[^/?#@\\]+$/;
 
 /**
- * Refuses requests whose `Host` is no host, or is none of those that the service answers to. The server makes a
- * request's URL of what the client wrote into `Host` and does not check it; everything behind this check may take the URL
+ * Rejects requests whose `Host` is malformed or not allowed. The server builds a request's URL from the unchecked
+ * `Host` header; code behind this check may take the URL
  * apart.
  *
- * A web page on the internet can let its own name resolve to 127.0.0.1 (DNS rebinding), and then read what a service on
- * the developer's machine answers, as both are of one origin. Its requests carry the page's host name. An IP address can't
- * be rebound, so requests that name one are always answered.
+ * A web page on the internet can let its own name resolve to 127.0.0.1 (DNS rebinding), and then read the responses of
+ * a service on the developer's machine, as both have the same origin. Its requests have the page's host name. An IP
+ * address cannot be rebound, so requests to one are always allowed.
  */
 export class HostCheck {
   readonly #names = new Set<string>();
   readonly #suffixes: string[] = [];
   #allowsAll = false;
-  /** Most requests name the host that the one before named. */
+  /** The last accepted host: most requests repeat it. */
   #lastGood = "";
 
   /**
    * Creates the check.
    *
-   * @param allowedHosts host names without port; `*.example.com` stands for all names below, `*` for all
+   * @param allowedHosts host names without port; `*.example.com` allows all subdomains, `*` all names
    */
   constructor(allowedHosts: readonly string[] = ["*"]) {
     for (const host of allowedHosts) this.allow(host);
   }
 
-  /**
-   * Allows a further host.
+  /** Allows another host.
    *
    * @param host a host name, as in the constructor
    */
@@ -46,7 +45,7 @@ export class HostCheck {
    * Checks a request's host.
    *
    * @param exchange the request
-   * @returns 400 where the host can't be part of a URL, 421 where it is not allowed, else `undefined`
+   * @returns a 400 response if the host cannot be part of a URL, 421 if it is not allowed, else `undefined`
    */
   refusal({ origin, request }: HttpExchange): Response | undefined {
     if (origin === this.#lastGood && origin !== "") return undefined;

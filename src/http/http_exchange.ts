@@ -2,31 +2,34 @@ import type { Authentication } from "../context/mod.ts";
 import type { MaybePromise, ResultBudget } from "../kernel/mod.ts";
 import { normalPath } from "./normal_path.ts";
 
-/** Where a request came from and what the server knows of the connection, as `Deno.serve` tells it. */
+/** The connection of a request, as described by `Deno.serve`. */
 export interface ConnectionInfo {
-  /** The client's address; absent when a request did not come over a socket. */
+  /** The client's address; absent if the request did not arrive over a socket. */
   readonly remoteAddr?: { readonly hostname?: string };
-  /** Settles when the answer has been sent, body included, or the client is gone; absent where nobody tells. */
+  /**
+   * Settles when the response including its body was sent, or the client disconnected; absent if the server does not
+   * report it.
+   */
   readonly completed?: Promise<unknown>;
 }
 
-/** One request on its way through the routes. The parts that cost something are made when they are first read. */
+/** One request during its handling. Expensive properties are computed at the first read. */
 export class HttpExchange {
   /** The request as the server received it. */
   readonly request: Request;
-  /** Scheme and host as the client sent them: `http://localhost:8080`; `""` where the request's URL has none. */
+  /** Scheme and host as the client sent them: `http://localhost:8080`; `""` if the request's URL has none. */
   readonly origin: string;
-  /** The path, percent-encoded and without query, where paths that mean the same are the same (RFC 3986, 6.2.2). */
+  /** The normalized path (RFC 3986, 6.2.2), percent-encoded and without query. */
   readonly path: string;
   /** The query with its question mark, or `""`. */
   readonly search: string;
-  /** The path pattern of the route that answered, such as `/graphql`; the router records it. */
+  /** The path pattern of the matched route, such as `/graphql`; set by the router. */
   route: string | undefined;
-  /** Who makes the request; an interceptor that has checked credentials records it. */
+  /** The authentication of the caller; set by the interceptor that verified the credentials. */
   authentication: Authentication | undefined;
-  /** Counts what the response holds; whoever writes a document records it. */
+  /** The budget that counts the values of the response; set by the handler that writes the document. */
   resultBudget: ResultBudget | undefined;
-  /** Whether a rule for the path let the request in: what is denied by default is not, then. */
+  /** Whether a rule for the path allowed the request, so that the default denial does not apply. */
   isJudged = false;
   /**
    * The rule of the path, for a connection whose credentials come after the handshake: whoever takes them calls it, and
@@ -41,7 +44,7 @@ export class HttpExchange {
    * Creates the exchange.
    *
    * @param request the request
-   * @param connection what the server knows of the connection
+   * @param connection the connection of the request
    */
   constructor(request: Request, connection?: ConnectionInfo) {
     this.request = request;
@@ -63,7 +66,7 @@ export class HttpExchange {
     return this.#url ??= new URL(this.request.url);
   }
 
-  /** Client address; `undefined` when there was no socket, or when nobody asked before the answer was sent. */
+  /** Client address; `undefined` without a socket, or if it was not read before the response was sent. */
   get remoteAddress(): string | undefined {
     return this.#remoteAddress ??= addressOf(this.#connection);
   }
@@ -73,7 +76,7 @@ function addressOf(connection: ConnectionInfo | undefined): string | undefined {
   try {
     return connection?.remoteAddr?.hostname;
   } catch (error) {
-    // The server forgets the connection with the answer.
+    // The server discards the connection data when the response is sent.
     if (error instanceof TypeError) return undefined;
     throw error;
   }

@@ -1,21 +1,21 @@
 import type { Logger } from "../kernel/mod.ts";
 import type { ConnectionInfo } from "./http_exchange.ts";
 
-/** Where to listen, and who handles requests. */
+/** The address, the request handler and the limits of a listener. */
 export interface HttpListenerOptions {
   /** The address to listen on. */
   readonly hostname: string;
-  /** The port; 0 takes a free one. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   /** Whether other processes of the same user may listen on the port, too. */
   readonly reusePort?: boolean;
-  /** Answers a request. */
+  /** Handles a request. */
   readonly fetch: (request: Request, connection: ConnectionInfo) => Response | Promise<Response>;
-  /** Receives what fails. */
+  /** Logs failures. */
   readonly logger: Logger;
   /** Serves TLS, with HTTP/2 for clients that offer it; by default plain HTTP. */
   readonly tls?: TlsKeyPair;
-  /** Closes all connections at once when aborted. */
+  /** Closes all connections immediately when aborted. */
   readonly signal?: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ const maxTakeOverMs = 1_000;
 
 /**
  * Maximum number of failed listeners whose connections are kept open. Beyond it the idle connections of the oldest are
- * closed, which frees file descriptors while clients that send nothing hold them all.
+ * closed, which frees file descriptors while idle clients hold all of them.
  */
 const maxFailed = 8;
 
@@ -65,7 +65,7 @@ export class HttpListener {
   /**
    * Starts to listen.
    *
-   * @param options where to listen, and who handles requests
+   * @param options the address, the request handler and the limits
    * @throws Error when it is not possible to listen there
    */
   constructor(options: HttpListenerOptions) {
@@ -86,7 +86,7 @@ export class HttpListener {
    *
    * @param tls the certificate and its key
    * @returns a promise that resolves when the new certificate is served
-   * @throws Error when the system refuses them; the previous ones are served then
+   * @throws Error if the system rejects them; then the previous ones remain in use
    */
   async replaceCertificate(tls: TlsKeyPair): Promise<void> {
     const previous = this.#tls;
@@ -106,7 +106,7 @@ export class HttpListener {
     }
   }
 
-  /** Stops listening and waits until the requests in flight have been answered. */
+  /** Stops listening and waits for the requests in flight. */
   async shutdown(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -128,7 +128,7 @@ export class HttpListener {
     return server;
   }
 
-  // `fetch` handles its own failures: what comes here is the failure of a body that was being sent.
+  // `fetch` handles its own failures: this is the failure of a body while it was sent.
   #bodyFailed(error: unknown): Response {
     const { logger } = this.#options;
     if (error instanceof Error && error.name === "SlowReaderError") logger.debug(error.message);
@@ -183,8 +183,8 @@ export class HttpListener {
   }
 }
 
-/** Closes idle connections at once and the others after their response. */
+/** Closes idle connections immediately, the others after their response. */
 async function closeGracefully(server: Deno.HttpServer): Promise<void> {
-  // A server whose `accept` failed rejects with that failure again.
+  // After a failed `accept` this promise rejects with the same error.
   await server.shutdown().catch(() => {});
 }

@@ -4,12 +4,12 @@ import { prefersHtml } from "./prefers_html.ts";
 import { problem } from "./problem.ts";
 import { textPage, textPageResponse } from "./text_page.ts";
 
-/** What programs get at `/`. */
+/** The media types of API clients at `/`. */
 const formats = ["application/json", "application/hal+json"];
 
 /**
- * Makes the routes of `/`: a page that lists the endpoints, for clients that prefer HTML. Others go on to the next
- * route of `/`, and get 404 where there is none.
+ * Creates the routes of `/`: a page that lists the endpoints, for clients that prefer HTML. Other requests continue
+ * with the next route of `/`, or receive 404 if there is none.
  *
  * @param routes the application's routes; those with a title are listed
  */

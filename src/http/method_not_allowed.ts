@@ -1,7 +1,7 @@
 import { problem } from "./problem.ts";
 
 /**
- * Answers a request whose method the resource does not have.
+ * Creates the 405 response for an unsupported method.
  *
  * @param method the request's method
  * @param allowed the methods that the resource has

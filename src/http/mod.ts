@@ -1,7 +1,7 @@
 /**
- * Routes, and what every HTTP answer shares.
+ * Routes, and the common parts of HTTP responses.
  *
- * For other areas; what users import is listed in `api.ts`.
+ * For other areas; the exports for users are in `api.ts`.
  *
  * @module
  */

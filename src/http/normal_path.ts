@@ -1,8 +1,8 @@
 /**
  * Brings a path into the form in which paths are compared (RFC 3986, 6.2.2): characters that need no escape have none,
- * escapes are in upper case, and characters that need one have one. An escaped slash stays what it is.
+ * escapes are in upper case, and characters that require escaping are escaped. An escaped slash is not changed.
  *
- * @param path a path, percent-encoded or as a developer writes it; what is no escape is left standing
+ * @param path a path, percent-encoded or as a developer writes it; a malformed escape is not changed
  */
 export function normalPath(path: string): string {
   const encoded = plain.test(path) ? path : path.toWellFormed().replace(/[^!-~]+/g, encodeURI);

@@ -2,18 +2,18 @@ import type { EspalierProperties } from "../kernel/mod.ts";
 import type { CorsPolicy } from "./cors_policy.ts";
 import type { HttpExchange } from "./http_exchange.ts";
 
-/** Refuses what a browser sends on behalf of another site (cross-site request forgery). */
+/** Rejects cross-site requests of browsers (cross-site request forgery). */
 export class OriginGuard {
   readonly #isEnabled: boolean;
   readonly #trustsForwarded: boolean;
-  /** Knows the other origins that may call. */
+  /** The policy of allowed origins. */
   readonly cors: CorsPolicy;
 
   /**
    * Creates the guard.
    *
-   * @param properties says whether the guard is on, and whether a proxy's word for the host is believed
-   * @param cors knows the other origins that may call
+   * @param properties whether the guard is enabled, and whether forwarded headers are trusted
+   * @param cors the policy of allowed origins
    */
   constructor(
     properties: Pick<EspalierProperties["http"], "csrfProtection" | "trustForwardedHeaders">,
@@ -25,7 +25,7 @@ export class OriginGuard {
   }
 
   /**
-   * Looks for signs that the request comes from another site's page.
+   * Checks whether the request was sent by another site's page.
    *
    * @param exchange the request
    * @returns why the request is refused, or `undefined` when it is not
@@ -42,7 +42,7 @@ export class OriginGuard {
       'is "cross-site"';
   }
 
-  // Only the host is compared: behind a proxy that ends TLS the server sees "http" where the browser says "https".
+  // Only the host is compared: behind a proxy that terminates TLS the server sees "http" and the browser sends "https".
   #isOwn(origin: string, exchange: HttpExchange): boolean {
     if (!URL.canParse(origin)) return false;
     const { headers } = exchange.request;

@@ -6,12 +6,12 @@ import { problem } from "./problem.ts";
 export type PackedAssets = Readonly<Record<string, string>>;
 
 /**
- * Sends a file of a page, compressed where the client accepts it.
+ * Sends a file of a page, compressed if the client accepts it.
  *
  * @param exchange the request
  * @param assets the files
  * @param name the name of the requested file
- * @returns the file, or 404 where there is none of this name
+ * @returns the file, or a 404 response if it does not exist
  */
 export function packedAsset({ request }: HttpExchange, assets: PackedAssets, name: string): Response {
   if (request.method !== "GET") return methodNotAllowed(request.method, ["GET"]);
@@ -21,7 +21,7 @@ export function packedAsset({ request }: HttpExchange, assets: PackedAssets, nam
     "content-type": name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
-    // What a worker may load is decided by the worker's own file.
+    // The policy of a worker is that of its own script response.
     "content-security-policy": "default-src 'none'; connect-src 'none'",
     vary: "Accept-Encoding",
   });

@@ -1,11 +1,11 @@
-/** Directives of a content security policy that a page needs beyond nothing. */
+/** Directives of a content security policy that a page needs in addition to `default-src 'none'`. */
 export type ContentSecurityPolicy = Readonly<Record<string, string>>;
 
 /**
- * Makes the headers of an HTML page: no framing, no sniffing, no referrer, and a policy that forbids everything it
+ * Creates the headers of an HTML page: no framing, no sniffing, no referrer, and a policy that forbids everything it
  * does not name.
  *
- * @param policy what the page loads, by directive: `{ "script-src": "'self'" }`
+ * @param policy the sources of the page, by directive: `{ "script-src": "'self'" }`
  * @returns headers for the page's response
  */
 export function pageHeaders(policy: ContentSecurityPolicy = {}): Headers {
@@ -30,7 +30,7 @@ export function pageHeaders(policy: ContentSecurityPolicy = {}): Headers {
 }
 
 /**
- * Makes text safe inside HTML, in elements and in quoted attributes.
+ * Escapes text for HTML elements and quoted attributes.
  *
  * @param text any text
  */

@@ -1,16 +1,16 @@
 import { STATUS_TEXT, type StatusCode } from "@std/http/status";
 import { shortened } from "../kernel/mod.ts";
 
-/** Maximum length of `detail`, in UTF-16 units: it may quote what a client sent. */
+/** Maximum length of `detail`, in UTF-16 code units: it may quote client input. */
 const maxDetail = 1_000;
 
 /** The members of a problem document (RFC 9457). */
 export interface Problem {
   /** HTTP status, repeated in the document. */
   readonly status: number;
-  /** A short text that is the same for every occurrence; by default the status's name. */
+  /** A short summary that is the same for every occurrence; by default the name of the status. */
   readonly title?: string;
-  /** What went wrong this time and what is needed; a detail of more than 1,000 characters is cut. */
+  /** The cause of this occurrence and the remedy; truncated after 1,000 characters. */
   readonly detail?: string;
   /** Further members, such as `errors`. */
   readonly extensions?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Problem {
 /**
  * Makes a response that carries a problem document.
  *
- * @param content what to say; never put implementation details into it
+ * @param content the members of the document; they must not reveal implementation details
  * @returns a response of type `application/problem+json`
  *
  * @example

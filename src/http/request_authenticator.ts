@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import type { Authentication } from "../context/mod.ts";
 import { type MaybePromise, token } from "../kernel/mod.ts";
 
-/** Where credentials are looked for: the headers of a request, or what a client sent in their place. */
+/** The source of credentials: the headers of a request, or their substitute, such as `connection_init`. */
 export interface CredentialSource {
   /**
    * Reads one header.
@@ -11,7 +11,7 @@ export interface CredentialSource {
    * @returns its value, or `null`
    */
   header(header: string): string | null;
-  /** The path of the request, where schemes are for some paths alone. */
+  /** The path of the request, for schemes that apply to some paths only. */
   readonly path: string;
   /** The method of the request; that of a WebSocket's handshake is `GET`. */
   readonly method: string;
@@ -20,21 +20,21 @@ export interface CredentialSource {
 }
 
 /**
- * Finds out who makes a request, and by when that has to be asked again. Long-lived connections ask it about the
- * credentials that come over them.
+ * Authenticates the caller of a request, and returns the expiry. Long-lived connections use it for credentials that
+ * they receive.
  */
 export interface RequestAuthenticator {
   /**
    * Checks the credentials of one request.
    *
-   * @param source where credentials may be
-   * @returns who it is, or `undefined` where no credentials came
+   * @param source the source of credentials
+   * @returns the authentication, or `undefined` without credentials
    * @throws AuthenticationError when there are credentials that are not accepted
    */
   authenticate(source: CredentialSource): MaybePromise<Authentication | undefined>;
 }
 
-/** Identifier of the {@linkcode RequestAuthenticator} bean; absent where no feature authenticates. */
+/** Identifier of the {@linkcode RequestAuthenticator} bean; absent if no feature authenticates. */
 export const RequestAuthenticator: ServiceIdentifier<RequestAuthenticator> = token<RequestAuthenticator>(
   "RequestAuthenticator",
 );

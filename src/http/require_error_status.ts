@@ -1,5 +1,5 @@
 /**
- * Refuses a status that is not that of an error.
+ * Rejects a status that is no error status.
  *
  * @param status an HTTP status
  * @throws RangeError when it is not one of 400 to 599

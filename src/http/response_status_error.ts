@@ -1,18 +1,18 @@
 import { requireErrorStatus } from "./require_error_status.ts";
 
-/** What a {@linkcode ResponseStatusError} may say beside its status. */
+/** Options of a {@linkcode ResponseStatusError}. */
 export interface ResponseStatusErrorOptions {
   /** `extensions.classification` of the error that the client gets; derived from the status by default. */
   readonly classification?: string;
   /** Response headers, such as `Retry-After`. */
   readonly headers?: HeadersInit;
-  /** What led to the refusal; it is logged and never sent. */
+  /** The cause; it is logged and never sent to the client. */
   readonly cause?: unknown;
 }
 
 /**
- * Ends a request with an HTTP status: thrown by an interceptor, a route or a repository that lets a request go no
- * further. GraphQL answers with an error, all other routes with a problem document; transports without statuses send
+ * Ends a request with an HTTP status: thrown by an interceptor, a route or a repository that rejects a request. GraphQL
+ * responds with an error, all other routes with a problem document; transports without statuses send
  * the message as a GraphQL error.
  *
  * @example
@@ -28,7 +28,7 @@ export class ResponseStatusError extends Error {
   override readonly name = "ResponseStatusError";
   /** The HTTP status, from 400 to 599. */
   readonly status: number;
-  /** What kind of error clients are told. */
+  /** The error classification for clients. */
   readonly classification: string;
   /** Response headers, in lower case; with 401 always the challenge that RFC 9110 requires, `Bearer` by default. */
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export class ResponseStatusError extends Error {
    * Creates the error.
    *
    * @param status an HTTP status, 400 to 599
-   * @param message told to the client
+   * @param message sent to the client
    * @param options classification, headers and cause
    * @throws RangeError when the status is not that of an error
    */

@@ -4,13 +4,13 @@ import type { HttpExchange } from "./http_exchange.ts";
 import type { HttpRoute } from "./http_route.ts";
 import { pathPattern } from "./path_pattern.ts";
 
-/** What {@linkcode RouteRules} are made of. */
+/** The parts of {@linkcode RouteRules}. */
 export interface RouteRulesOptions {
-  /** Rules by path pattern, for the report: something else applies them. */
+  /** Rules by path pattern, used only for the report; they are applied elsewhere. */
   readonly paths?: Readonly<Record<string, AccessRule>>;
   /** Whether routes that no rule is about are refused. */
   readonly denyByDefault?: boolean;
-  /** Lists routes and what they require. */
+  /** Receives the routes and their requirements. */
   readonly report?: AccessReport;
   /** Called when all routes have been listed. */
   readonly onGuarded?: () => void;
@@ -32,7 +32,7 @@ export class RouteRules {
   /**
    * Guards routes.
    *
-   * @param routes all routes; those without a rule of their own stay as they are unless they are denied by default
+   * @param routes all routes; those without a rule are returned unchanged unless they are denied by default
    */
   guard(routes: readonly HttpRoute[]): HttpRoute[] {
     const { report, onGuarded } = this.#options;
@@ -53,7 +53,7 @@ export class RouteRules {
   #requires({ path, access, hasOwnRules }: HttpRoute): string | undefined {
     const ofPath = Object.entries(this.#options.paths ?? {}).find(([pattern]) => pathPattern(pattern).match(path));
     const found = [access?.description, ofPath?.[1].description].filter((each) => each !== undefined);
-    return found.length > 0 ? found.join(" and ") : hasOwnRules ? "rules of its own" : undefined;
+    return found.length > 0 ? found.join(" and ") : hasOwnRules ? "its own rules" : undefined;
   }
 }
 

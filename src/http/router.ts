@@ -28,7 +28,7 @@ export class Router {
   }
 
   /**
-   * Answers a request by the first route that matches and does not pass it on.
+   * Handles a request with the first matching route that does not pass it on.
    *
    * @returns the route's response, or 404 as a problem document
    */

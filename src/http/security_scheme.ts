@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 import { type Ordered, token } from "../kernel/mod.ts";
 
-/** How clients say who they are: what descriptions of the service, such as its OpenAPI document, tell of it. */
+/** An authentication scheme in descriptions of the service, such as its OpenAPI document. */
 export interface SecurityScheme extends Ordered {
   /** Name in the description. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface SecurityScheme extends Ordered {
   readonly scheme: Readonly<Record<string, unknown>>;
   /** The scopes that every operation needs. */
   readonly scopes?: readonly string[];
-  /** Whether operations are refused to clients that don't say who they are; by default they are. */
+  /** Whether operations require authentication; true by default. */
   readonly required?: boolean;
 }
 

@@ -3,10 +3,11 @@ import { problem } from "./problem.ts";
 import { ResponseStatusError } from "./response_status_error.ts";
 
 /**
- * Takes an exception for the refusal of a request: who is not known is asked to sign in first.
+ * Converts an exception to the status error that rejects a request: an unauthenticated caller receives 401 instead of
+ * 403.
  *
- * @param exception what was thrown
- * @param authentication who makes the request, where that is known
+ * @param exception the thrown value
+ * @param authentication the authentication of the caller, if known
  * @returns the refusal, or `undefined` when the exception is a failure of the service
  */
 export function statusErrorOf(exception: unknown, authentication?: Authentication): ResponseStatusError | undefined {
@@ -32,10 +33,10 @@ function insufficientScope(scopes: readonly string[]): string {
 }
 
 /**
- * Responds to the exception that refuses a request with a problem document.
+ * Creates the problem document for an exception that rejects a request.
  *
- * @param exception what was thrown
- * @param authentication who makes the request, where that is known
+ * @param exception the thrown value
+ * @param authentication the authentication of the caller, if known
  * @returns the response, or `undefined` when the exception is a failure of the service
  */
 export function refusalProblem(exception: unknown, authentication?: Authentication): Response | undefined {

@@ -2,7 +2,7 @@ import type { HttpExchange } from "./http_exchange.ts";
 import { escapeHtml, pageHeaders } from "./page_headers.ts";
 
 /**
- * Makes a page that is only to be read: a heading and what is below it.
+ * Creates a static page with a heading and content.
  *
  * @param title heading and title, as plain text
  * @param content HTML
@@ -29,10 +29,10 @@ ${content}
 }
 
 /**
- * Answers with a page at an address where programs get something else.
+ * Responds with a page at an address that returns another format to API clients.
  *
  * @param exchange the request
- * @param page what {@linkcode textPage} made
+ * @param page the page from {@linkcode textPage}
  */
 export function textPageResponse({ request }: HttpExchange, page: string): Response {
   const headers = pageHeaders({ "style-src": "'unsafe-inline'", "img-src": "data:" });

@@ -6,8 +6,8 @@ interface TextResponse extends Response {
 }
 
 /**
- * Makes a response of a text that the sender can still read: `serve` sends head and body of one that is not very long in
- * one write, where a plain `Response` takes two, and a very long one piece by piece, as the client reads it.
+ * Creates a response whose body the server can read as a string: `serve` sends a short one in a single write with the
+ * head, where a plain `Response` takes two, and a very long one in chunks, as the client reads it.
  *
  * @param text the body
  * @param init status and headers
@@ -32,7 +32,7 @@ export function textResponse(text: string, init?: ResponseInit): Response {
 }
 
 /**
- * Makes the response with its media type alone and appends the other headers: Deno 2.9 is many times slower with a
+ * Creates the response with only its media type and appends the other headers: Deno 2.9 is many times slower with a
  * record of several headers.
  */
 function responseOf(text: string, init: ResponseInit | undefined): Response {
@@ -55,7 +55,7 @@ function isRecord(headers: HeadersInit | undefined): headers is Record<string, s
  * Returns the text of a response.
  *
  * @param response any response
- * @returns the body; `undefined` where {@linkcode textResponse} did not make the response
+ * @returns the body; `undefined` if the response was not created by {@linkcode textResponse}
  */
 export function textOf(response: Response): string | undefined {
   return (response as TextResponse)[content];

@@ -1,26 +1,26 @@
 import { SlowReaderError } from "./unread_bodies.ts";
 
-/** What decides about the life of a {@linkcode TextStream}. */
+/** Options of a {@linkcode TextStream}. */
 export interface TextStreamOptions {
-  /** Silence after which a sign of life is sent, in milliseconds; 0 sends none. */
+  /** Idle time after which a keep-alive is sent, in milliseconds; 0 disables it. */
   readonly keepAliveMs: number;
   /** The sign of life. */
   readonly keepAliveText: string;
   /** Bytes that may wait for a client that reads slowly. */
   readonly bufferBytes: number;
-  /** How long the buffer may stay full, or a stream that has ended unread, before it is given up, in milliseconds. */
+  /** Time after which a stream with a full buffer, or an ended stream that is unread, is aborted, in milliseconds. */
   readonly slowReaderTimeoutMs: number;
-  /** Called once when the client is gone or too slow; never after {@linkcode TextStream.close}. */
+  /** Called once when the client disconnected or is too slow; never after {@linkcode TextStream.close}. */
   readonly onCancel: () => void;
 }
 
-/** What a stream that has ended still has to send. */
+/** The unsent rest of an ended stream. */
 interface UnreadRest {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** The body of a response that is written bit by bit, and whose writer waits for a client that reads slowly. */
+/** A response body that is written incrementally, with back-pressure for clients that read slowly. */
 export class TextStream {
   /** The body of the response. */
   readonly body: ReadableStream<Uint8Array>;
@@ -35,7 +35,7 @@ export class TextStream {
   /**
    * Creates the stream.
    *
-   * @param options keep-alive, buffer, and what to do when the client leaves
+   * @param options keep-alive, buffer size, and the disconnect callback
    */
   constructor(options: TextStreamOptions) {
     this.#options = options;
@@ -55,7 +55,7 @@ export class TextStream {
   /**
    * Writes, and waits while too much waits for the client.
    *
-   * @param text what to write; nothing is written to a stream that is over
+   * @param text the text to write; ignored if the stream has ended
    */
   protected write(text: string): void | Promise<void> {
     this.#isSilent = false;
@@ -63,7 +63,7 @@ export class TextStream {
     return this.#whenWritable();
   }
 
-  /** Ends the stream after what was sent, unless the client leaves that unread for too long. */
+  /** Ends the stream after the buffered text, unless the client does not read that in time. */
   close(): void {
     const controller = this.#release();
     if (controller === undefined) return;

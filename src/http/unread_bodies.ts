@@ -3,13 +3,13 @@ import type { EspalierProperties } from "../kernel/mod.ts";
 /** How much of long responses may wait for clients that do not read, and for how long. */
 export type UnreadLimits = Pick<EspalierProperties["http"], "maxUnreadBytes" | "slowReaderTimeoutMs">;
 
-/** Characters that are handed to the server at once. */
+/** Number of characters per chunk. */
 const chunkLength = 131_072;
 
 /** Time between two checks of the open bodies, in milliseconds. */
 const checkMs = 250;
 
-/** A body whose client has read nothing for this long makes room for others, in milliseconds. */
+/** Time without progress after which a body may be dropped in favour of others, in milliseconds. */
 const stalledMs = 1_000;
 
 /** Thrown into a response body whose client does not read it. */
@@ -20,18 +20,18 @@ export class SlowReaderError extends Error {
   /**
    * Creates the error.
    *
-   * @param message says what was left unread
+   * @param message describes the unread response
    */
   constructor(message: string) {
     super(message);
-    // It is reported where bodies fail: nothing in the code around it is at fault.
+    // The stack would point to this code, which is not the cause.
     this.stack = `${this.name}: ${message}`;
   }
 }
 
 /**
- * Sends long texts piece by piece, as the client reads them. Otherwise the server would take a text as a whole, and keep
- * a copy for as long as a client leaves it unread.
+ * Sends long strings in chunks, as the client reads them. Otherwise the server would hold a copy of the whole string
+ * until the client has read it.
  */
 export class UnreadBodies implements Disposable {
   readonly #limits: UnreadLimits;
@@ -51,8 +51,8 @@ export class UnreadBodies implements Disposable {
   /**
    * Makes the body of a response.
    *
-   * @param text what to send
-   * @returns the body; `undefined` where too much waits for clients already
+   * @param text the body
+   * @returns the body; `undefined` if unread responses exceed the limit
    */
   send(text: string): ReadableStream<Uint8Array> | undefined {
     if (!this.#hasRoom(text.length)) return undefined;
@@ -81,7 +81,7 @@ export class UnreadBodies implements Disposable {
 
   #checkLater(): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => this.#check(), checkMs);
-    // It must not keep a process alive that has nothing else to do.
+    // The timer alone must not keep the process alive.
     Deno.unrefTimer(timer as unknown as number);
     return timer;
   }
@@ -95,14 +95,14 @@ export class UnreadBodies implements Disposable {
     this.#timer = this.#open.size === 0 ? undefined : this.#checkLater();
   }
 
-  /** Drops what clients have not read. */
+  /** Drops all unread bodies. */
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     for (const body of this.#open) body.drop("A client left a response unread until the application stopped");
   }
 }
 
-/** One text on its way to a client. */
+/** One string that is being sent to a client. */
 class UnreadBody {
   readonly stream: ReadableStream<Uint8Array>;
   /** When the client's connection last took a piece, on the clock of `performance.now()`. */

@@ -3,7 +3,7 @@ import type { MaybePromise } from "./maybe_promise.ts";
 import type { Ordered } from "./ordered.ts";
 import { token } from "./token.ts";
 
-/** Who calls an endpoint. */
+/** The authenticated caller of an endpoint. */
 export interface ActuatorCaller {
   /** Name of the principal. */
   readonly name: string;
@@ -15,32 +15,35 @@ export interface ActuatorCaller {
 export interface ActuatorRequest {
   /** The HTTP request. */
   readonly request: Request;
-  /** What follows the endpoint's own path, percent-decoded and without slash at its ends; `""` for the endpoint. */
+  /**
+   * The rest of the path below the endpoint, percent-decoded, without a slash at either end; `""` for the endpoint
+   * itself.
+   */
   readonly path: string;
-  /** The absolute URL of the actuator, for links; without slash at its end. */
+  /** The absolute URL of the actuator, for links; without a slash at its end. */
   readonly baseUrl: string;
-  /** Who calls; absent where nobody has authenticated. */
+  /** The caller; absent if the request is not authenticated. */
   readonly caller?: ActuatorCaller;
 }
 
 /**
- * An operational resource below the actuator's base path. Any area may bind one; it is reachable, and linked, where
- * the actuator is installed.
+ * An operational resource below the actuator's base path. Any area may bind one; it is served and linked if the
+ * actuator is installed.
  */
 export interface ActuatorEndpoint extends Ordered {
-  /** Path segment and link name: `"modulith"` answers at `/actuator/modulith`. */
+  /** Path segment and link name: `"modulith"` is served at `/actuator/modulith`. */
   readonly id: string;
-  /** The methods that it answers, `["GET"]` by default; `HEAD` comes with `GET`. */
+  /** The supported methods, `["GET"]` by default; `GET` includes `HEAD`. */
   readonly methods?: readonly string[];
   /**
-   * Whether the endpoint is shown unless `actuator.exposureExclude` names it; for health, and for endpoints with a switch
+   * Whether the endpoint is shown unless `actuator.exposureExclude` names it; for health, and for endpoints with a
+   * switch
    * of their own. All others are shown where `actuator.exposureInclude` names them: in the development preset.
    */
   readonly isExposedByDefault?: boolean;
-  /** Name of the variable that stands for the rest of the path; gives a templated link `<id>-<variable>`. */
+  /** Name of the variable for the rest of the path; adds a templated link `<id>-<variable>`. */
   readonly pathVariable?: string;
-  /**
-   * Answers one request.
+  /** Handles one request.
    *
    * @param request a request with one of the methods
    * @returns the response, or `undefined` when the endpoint has nothing at the path
@@ -52,7 +55,7 @@ export interface ActuatorEndpoint extends Ordered {
 export const ActuatorEndpoint: ServiceIdentifier<ActuatorEndpoint> = token<ActuatorEndpoint>("ActuatorEndpoint");
 
 /**
- * Identifier of endpoints that the console asks and the actuator does not show, because their feature has them shown only
- * where an option says so.
+ * Identifier of endpoints that the console calls but the actuator does not serve: their feature binds them as an
+ * {@linkcode ActuatorEndpoint} only if an option enables it.
  */
 export const ConsoleEndpoint: ServiceIdentifier<ActuatorEndpoint> = token<ActuatorEndpoint>("ConsoleEndpoint");

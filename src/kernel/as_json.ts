@@ -1,6 +1,6 @@
 /**
- * A replacer for `JSON.stringify` that writes what JSON would refuse or lose: big integers and bytes as texts, maps as
- * objects, sets as lists.
+ * A replacer for `JSON.stringify` that writes values that JSON would reject or lose: big integers and bytes as strings,
+ * maps as objects, sets as lists.
  *
  * @param _ the key
  * @param value the value

@@ -1,34 +1,37 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 import type { Class } from "./type_descriptor.ts";
 
-/** One binding of a container, as it can be seen without making the bean. */
+/** One binding of a container, as far as it is known without creating the bean. */
 export interface Bean {
-  /** What the bean is asked for by: a class, a token or a text. */
+  /** The identifier that looks the bean up: a class, a token or a string. */
   readonly identifier: ServiceIdentifier;
   /** The class's name, or the name given to the token. */
   readonly name: string;
-  /** How the bean is made: `"ServiceRedirection"` is `toService`, an alias. */
+  /** The kind of binding: `"ServiceRedirection"` is `toService`, an alias. */
   readonly kind: "ConstantValue" | "DynamicValue" | "Factory" | "Instance" | "ResolvedValue" | "ServiceRedirection";
-  /** The `id` of the `ContainerModule` that made the binding; `undefined` when it was bound directly. */
+  /** The `id` of the `ContainerModule` that registered the binding; `undefined` if it was bound directly. */
   readonly containerModule: number | undefined;
-  /** How often the bean is made: `"Singleton"`, `"Transient"` or `"Request"`. */
+  /** How often the bean is created: `"Singleton"`, `"Transient"` or `"Request"`. */
   readonly scope: "Singleton" | "Transient" | "Request";
-  /** The bean's class, where that is known before it is made. */
+  /** The bean's class, if it is known before the bean is created. */
   readonly type: Class | undefined;
-  /** The bean itself, where it was bound as a constant. */
+  /** The bean itself, if it was bound as a constant. */
   readonly value: unknown;
   /**
-   * What the bean is made from; `undefined` when that can't be seen, as with `toDynamicValue`.
+   * The dependencies of the bean; `undefined` if they are unknown, as with `toDynamicValue`.
    */
   readonly dependencies: readonly ServiceIdentifier[] | undefined;
-  /** What is injected into properties, after the bean was made; absent where nothing is. Part of the dependencies. */
+  /**
+   * The identifiers injected into properties after construction, by property; absent if there are none. They are part
+   * of the dependencies.
+   */
   readonly injectedProperties?: Readonly<Record<string, ServiceIdentifier>>;
 }
 
 /**
  * The name of an identifier, as error messages and structures show it.
  *
- * @param identifier a class, a token or a text
+ * @param identifier a class, a token or a string
  */
 export function nameOfIdentifier(identifier: ServiceIdentifier): string {
   if (typeof identifier === "symbol") return identifier.description ?? "";

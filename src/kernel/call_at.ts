@@ -1,11 +1,11 @@
 import { timerLimitMs } from "./timer_limit.ts";
 
 /**
- * Calls a function at a time, however far away that is.
+ * Calls a function at a point in time, which may be later than the longest timer.
  *
  * @param time in milliseconds since 1970; absent or infinite, the function is never called
- * @param call what to call; soon, where the time is over
- * @returns gives the call up
+ * @param call the function; called soon if the time has passed
+ * @returns cancels the call
  */
 export function callAt(time: number | undefined, call: () => void): () => void {
   if (time === undefined || time === Infinity) return () => {};

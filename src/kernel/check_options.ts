@@ -5,12 +5,12 @@ import { describeValue } from "./describe_value.ts";
 export type OptionNames<T> = { readonly [K in keyof T]-?: true };
 
 /**
- * Refuses options that do not exist. The compiler finds them too; not every caller has asked it.
+ * Rejects unknown options at run time, for callers that are not type-checked.
  *
- * @param owner whose options they are, for the message: `data()`
- * @param options what was given
- * @param names the options that exist
- * @throws TypeError naming the option and the one that was probably meant
+ * @param owner the function or class that the options belong to, for the message: `data()`
+ * @param options the given options
+ * @param names the known options
+ * @throws TypeError naming the option and the most similar known one
  */
 export function checkOptions<T extends object>(owner: string, options: T, names: OptionNames<T>): void {
   if (typeof options !== "object" || options === null) {

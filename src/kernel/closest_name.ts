@@ -1,15 +1,15 @@
 /**
- * Finds the name that somebody probably meant.
+ * Finds the known name that is most similar to a misspelt one.
  *
- * @param written what was written
- * @param names what exists
- * @returns the closest name, or `undefined` when none is close: three letters may differ, fewer in short names
+ * @param written the misspelt name
+ * @param names the known names
+ * @returns the closest name, or `undefined` if none is similar: at most three letters may differ, fewer in short names
  */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   let closest: string | undefined;
   let best = Math.min(3, Math.max(1, Math.floor(written.length / 3)));
   for (const name of names) {
-    if (Math.abs(name.length - written.length) > best) continue; // as many letters differ at least
+    if (Math.abs(name.length - written.length) > best) continue; // the minimum edit distance
     const distance = editDistance(written.toLowerCase(), name.toLowerCase());
     if (distance > best || (distance === best && closest !== undefined)) continue;
     [closest, best] = [name, distance];
@@ -17,7 +17,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return closest;
 }
 
-/** How many letters have to be added, removed, replaced or swapped with their neighbour. */
+/** The edit distance: the number of letters to add, remove, replace or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -3,7 +3,7 @@ import { token } from "./token.ts";
 
 /** How many connections of a kind there are. */
 export interface ConnectionCounts {
-  /** Number of connections that are at work, or open where that can't be told. */
+  /** Number of connections in use, or of open ones if use is not known. */
   readonly active: number;
   /** Number of open connections that wait for work. */
   readonly idle?: number;
@@ -20,7 +20,7 @@ export interface ConnectionCounts {
 export interface ConnectionSource {
   /** The kind: `"database"`, `"http"`, `"websocket"`, `"sse"`. */
   readonly kind: string;
-  /** Tells apart sources of one kind: the database's name, without any password. */
+  /** Distinguishes sources of one kind: the database's name, without a password. */
   readonly name: string;
   /** Counts the connections at this moment. */
   counts(): ConnectionCounts;

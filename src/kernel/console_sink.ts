@@ -2,16 +2,16 @@ import { logLineAsJson } from "./log_line_as_json.ts";
 import { logLineAsText } from "./log_line_as_text.ts";
 import type { LogSink } from "./log_record.ts";
 
-/** How lines look on the console. */
+/** The appearance of log lines on the console. */
 export interface ConsoleSinkOptions {
   /** Whether `"pretty"` lines are coloured. */
   readonly colors?: boolean;
 }
 
 /**
- * Makes a sink that writes to the console: `WARN` and `ERROR` to standard error, the rest to standard output.
+ * Creates a sink that writes to the console: `WARN` and `ERROR` to standard error, the rest to standard output.
  *
- * @param format `"pretty"` for people, `"json"` for one JSON object per line
+ * @param format `"pretty"` for developers, `"json"` for one JSON object per line
  * @param options colours
  *
  * @example

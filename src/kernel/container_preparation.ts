@@ -3,10 +3,10 @@ import type { Ordered } from "./ordered.ts";
 import { token } from "./token.ts";
 
 /**
- * Work on the container itself that must be done before any bean is made, such as wrapping beans on activation.
+ * Work on the container itself that must be done before any bean is created, such as wrapping beans on activation.
  *
- * Preparations run before the start-up tasks are looked up. One that depends on other beans makes them too early:
- * take what is needed from the container in `prepare`.
+ * Preparations run before the start-up tasks are looked up. A preparation that injects other beans would create them
+ * too early: look them up in `prepare` instead.
  */
 export interface ContainerPreparation extends Ordered {
   /** Shown in the error when the preparation fails, for example `"modulith: intercept calls"`. */

@@ -8,8 +8,8 @@ import type { AnyDescriptor, Class, ScalarName } from "./type_descriptor.ts";
  *
  * @param value the value
  * @param descriptor its type
- * @param at where the value lies, for messages; `""` for the root
- * @throws TypeError saying what does not fit and where
+ * @param at the path of the value, for messages; `""` for the root
+ * @throws TypeError naming the expected type and the path
  */
 export function decodeDescribed(value: unknown, descriptor: AnyDescriptor, at: string): unknown {
   switch (descriptor.kind) {
@@ -36,13 +36,13 @@ export function decodeDescribed(value: unknown, descriptor: AnyDescriptor, at: s
 }
 
 /**
- * Makes an instance of a class from a JSON object without running its constructor: a client selects the fields it
+ * Creates an instance of a class from a JSON object without running its constructor: a client selects the fields it
  * wants, so properties may be missing.
  *
  * @param value the JSON object
- * @param type the class; where it has a description, only the properties that this names are read, by their types;
- * otherwise all are taken as they are
- * @param at where the value lies, for messages
+ * @param type the class; if it is described, only its described properties are read, by their types; otherwise all
+ * properties are copied unchanged
+ * @param at the path of the value, for messages
  * @throws TypeError when the value is no object, or a property does not fit
  */
 export function asInstance<T>(value: unknown, type: Class<T>, at: string): T {

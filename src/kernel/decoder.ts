@@ -4,7 +4,7 @@ import type { Class, TypeDescriptor } from "./type_descriptor.ts";
 import { asInstance, decodeDescribed } from "./decode_descriptor.ts";
 
 /**
- * Says which type a JSON value is to be read as: a descriptor (`t.string`, `t.list(t.int)`), a class (described ones
+ * The type as which a JSON value is read: a descriptor (`t.string`, `t.list(t.int)`), a class (described ones
  * are read property by property), a Standard Schema (zod, valibot, ArkType), or a type guard.
  */
 export type Decoder<T> =
@@ -18,7 +18,7 @@ export type Decoder<T> =
  *
  * @param value as `JSON.parse` returned it
  * @param decoder the type
- * @throws TypeError saying what does not fit and where
+ * @throws TypeError naming the expected type and the path
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function decode<T>(value: unknown, decoder: Decoder<T>): T {
   if (typeof decoder !== "function") return decodeDescribed(value, decoder as TypeDescriptor<T>, "") as T;
   if (isClass(decoder)) return asInstance(value, decoder as Class<T>, "");
   const guard = decoder as (value: unknown) => boolean;
-  // the guard has just said so
+  // the guard returned true
   if (guard(value)) return value as T;
   throw new TypeError(`Cannot decode the value as its guard refuses it: current value is ${JSON.stringify(value)}`);
 }

@@ -3,7 +3,7 @@ import type { Class } from "./type_descriptor.ts";
 // Runtimes without decorator metadata: define the symbol once, as the TC39 proposal asks of a polyfill.
 (Symbol as { metadata: symbol }).metadata ??= Symbol.for("Symbol.metadata");
 
-/** What decorators recorded for one class under one key. */
+/** The entries that decorators recorded for one class under one key. */
 type Recorded = Record<symbol, unknown[]>;
 
 /** The arguments with which a member decorator is called, in the standard or the legacy flavour. */
@@ -37,7 +37,7 @@ export function recordMember<E>(key: symbol, call: MemberDecoratorCall, entry: (
  *
  * @param key names the kind of entry
  * @param call the arguments that the decorator received: the class and, in the standard flavour, a context
- * @param entry what to record
+ * @param entry the recorded entry
  */
 export function recordClass(key: symbol, call: readonly [type: Class, context?: unknown], entry: unknown): void {
   const [type, context] = call;
@@ -46,7 +46,8 @@ export function recordClass(key: symbol, call: readonly [type: Class, context?: 
 }
 
 /**
- * Refuses a decorator that stands without its call: what it decorates, the method or class (standard flavour) or the
+ * Rejects a decorator that is written without its call, in which case its first argument is the method or class
+ * (standard flavour) or the
  * prototype (legacy), arrives as its first argument.
  *
  * @param decorator the decorator's name, for example `QueryMapping`
@@ -60,9 +61,9 @@ export function requireCalled(decorator: string, given: unknown): void {
 }
 
 /**
- * Reads what decorators recorded for a class and the classes that it extends, nearest class first.
+ * Reads the entries recorded for a class and the classes that it extends, nearest class first.
  *
- * A subclass without decorators of its own has no metadata of its own in Deno, so the constructors are walked.
+ * In Deno a subclass without decorators has no metadata, so the constructor chain is walked.
  *
  * @param key names the kind of entry
  * @param type the class
@@ -72,14 +73,14 @@ export function recordedFor<E>(key: symbol, type: Class): E[] {
 }
 
 /**
- * Reads the same as {@linkcode recordedFor}, kept apart by class.
+ * Reads the same entries as {@linkcode recordedFor}, grouped by class.
  *
  * @param key names the kind of entry
  * @param type the class
  * @returns one list for each class that has entries, that of the nearest class first
  */
 export function recordedByClass<E>(key: symbol, type: Class): E[][] {
-  // What is recorded under a key is what its readers ask for.
+  // All entries of one key have the type that its readers expect.
   return [...metadataOf(type)].flatMap((metadata) => Object.hasOwn(metadata, key) ? [metadata[key] as E[]] : []);
 }
 
@@ -92,7 +93,9 @@ export function isDecorated(type: Class): boolean {
   return metadataOf(type).some((metadata) => Object.getOwnPropertySymbols(metadata).length > 0);
 }
 
-/** The metadata of a class and of the classes that it extends, the nearest first; those without any are passed over. */
+/**
+ * The metadata of a class and of the classes that it extends, the nearest first; classes without metadata are skipped.
+ */
 function* metadataOf(type: Class): Generator<Recorded, undefined> {
   for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
     if (!Object.hasOwn(c, Symbol.metadata)) continue;

@@ -9,7 +9,7 @@ import {
   type TypeDescriptor,
 } from "./type_descriptor.ts";
 
-/** Descriptors give lists as read-only ones: they describe lists that may be changed as well. */
+/** Accepts mutable lists too: the types of list descriptors are read-only. */
 type ReadonlyForm<V> = V extends readonly (infer E)[] ? readonly E[] : V;
 
 /** The descriptors of a class's properties, by property name. */
@@ -17,7 +17,7 @@ export type PropertyDescriptors<T> = {
   readonly [K in keyof T]?: TypeDescriptor<T[K]> | TypeDescriptor<ReadonlyForm<T[K]>>;
 };
 
-/** What {@linkcode describeType} recorded about a class. */
+/** The description that {@linkcode describeType} recorded for a class. */
 export interface TypeDescription<T = unknown> {
   /** The described class. */
   readonly type: Class<T>;
@@ -25,7 +25,10 @@ export interface TypeDescription<T = unknown> {
   readonly properties: ReadonlyMap<string, AnyDescriptor>;
   /** How entities of the class are stored. */
   readonly entity: EntityOptions<T>;
-  /** Whether the class was made by `entity` and the like: the class that extends it takes the description over. */
+  /**
+   * Whether the class was created by `entity` or a similar function: the class that extends it inherits the
+   * description.
+   */
   readonly isBase?: true;
 }
 
@@ -36,14 +39,14 @@ interface DescribedClass {
 }
 
 /**
- * Describes a class once, for everything that has to know its properties at run time: argument binding, schema
+ * Describes the properties of a class once, for all their uses at run time: argument binding, schema
  * inspection, derived queries, sorting, hypermedia and storage.
  *
  * The compiler checks each descriptor against the property's type. The description hangs on the class itself;
  * a subclass starts from its parent's properties.
  *
  * @param type the class
- * @param properties a descriptor for each property that is to be known, those that the constructor takes first and in
+ * @param properties a descriptor for each property, those of the constructor's parameters first and in
  * its order; refer to classes by thunk
  * @param entity how instances are constructed and stored
  * @returns the description
@@ -89,9 +92,9 @@ function withSecrets<T>({ properties, entity }: Omit<TypeDescription<T>, "type">
 }
 
 /**
- * Describes a class that is there to be extended: the class that extends it takes the description over.
+ * Describes a base class: the class that extends it inherits the description.
  *
- * @param action what describes it, for messages: `entity`
+ * @param action the function that describes it, for messages: `entity`
  * @param type the class
  * @param described its properties and options
  * @throws TypeError when a property is no descriptor, or an option does not exist
@@ -127,13 +130,13 @@ export function isBuiltByEntity(type: Class): boolean {
 class EspalierNameProbe {}
 const isMinified = EspalierNameProbe.name !== "EspalierNameProbe";
 
-/** Lets the class that extends the described one take the description over. */
+/** Moves the description of a base class to the class that extends it. */
 function takeOver(type: Class, { type: base, properties, entity }: TypeDescription): TypeDescription {
   let owner = type;
   while (Object.getPrototypeOf(owner) !== base) owner = Object.getPrototypeOf(owner) as Class;
   if (isMinified && entity.name === undefined) {
     throw new TypeError(
-      `Cannot name class "${owner.name}" as its code is minified: say its name by an option of its description, ` +
+      `Cannot name class "${owner.name}" as its code is minified: set its name by an option of its description, ` +
         `entity({ ${[...properties.keys()].join(", ")} }, { id: "…", name: "…" })`,
     );
   }
@@ -142,7 +145,7 @@ function takeOver(type: Class, { type: base, properties, entity }: TypeDescripti
 
 function checkDescription<T>(type: Class<T>, properties: object, entity: EntityOptions<T>): void {
   requireClass("Cannot describe a class", type);
-  // A class that `entity` describes takes its description over when it is first asked for.
+  // A class that extends `entity(…)` inherits the description at the first look-up.
   void descriptionOf(type);
   if (Object.hasOwn(type, description)) {
     throw new TypeError(`Cannot describe class "${type.name}" as it has been described before`);
@@ -163,7 +166,7 @@ function checkProperties(type: Class, properties: object): void {
 }
 
 /**
- * Looks up what {@linkcode describeType} recorded for a class or the nearest class that it extends.
+ * Returns the description of a class, or of the nearest class that it extends.
  *
  * @param type the class
  * @returns the description, or `undefined` when neither the class nor an ancestor was described
@@ -171,6 +174,6 @@ function checkProperties(type: Class, properties: object): void {
 export function descriptionOf<T>(type: Class<T>): TypeDescription<T> | undefined {
   const found = (type as DescribedClass)[description];
   const described = found?.isBase === true && found.type !== type ? takeOver(type, found) : found;
-  // The description was made for this class, or for one that it extends.
+  // The description was recorded for this class, or for one that it extends.
   return described as TypeDescription<T> | undefined;
 }

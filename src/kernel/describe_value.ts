@@ -1,7 +1,7 @@
 import { shortened } from "./shortened.ts";
 
 /**
- * Says what a value is that somebody passed by mistake, for messages: `class "Book"`, `a list`, `"abc"`. Long texts are
+ * Describes an invalid value for error messages: `class "Book"`, `a list`, `"abc"`. Long strings are
  * cut.
  *
  * @param value the value

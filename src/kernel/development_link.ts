@@ -1,39 +1,39 @@
 import type { Unregister } from "./lifecycle.ts";
 
 /**
- * What a service has from the `dev` command that runs it. A restart is a new process: what it should find again is
- * kept by the command.
+ * The connection of a service to the `dev` command that runs it. A restart is a new process: the command stores values
+ * for it.
  */
 export interface DevelopmentLink {
   /** When the service's own modules began to load, on the clock of `performance.now()`. */
   readonly startedAt: number;
-  /** Whether a process before this one was ready: what it said need not be said again. */
+  /** Whether an earlier process was ready, so that its start-up messages need not be repeated. */
   readonly isRestart: boolean;
   /**
-   * Returns what the process before kept under a name, or `undefined`.
+   * Returns the value that the previous process stored under a name, or `undefined`.
    *
    * @param name the name given to `keep`
    */
   restore(name: string): string | undefined;
   /**
-   * Keeps a text for the next process. Texts longer than {@linkcode maxKeptLength} are dropped.
+   * Stores a string for the next process. Strings longer than {@linkcode maxKeptLength} are dropped.
    *
-   * @param name what the next process asks for
+   * @param name the name by which the next process reads it
    * @param produce called before the process is stopped
    */
   keep(name: string, produce: () => string): Unregister;
   /**
-   * Tells the command that the service listens.
+   * Notifies the command that the service is listening.
    *
-   * @param url where
+   * @param url the URL of the service
    */
   ready(url: string): void;
 }
 
-/** Maximum length of a text that is kept over a restart, in UTF-16 code units. */
+/** Maximum length of a string that is stored for the next process, in UTF-16 code units. */
 export const maxKeptLength = 4_000_000;
 
-// The command loads its side before the service: a module of its own graph, which shares the realm alone.
+// The command and the service have separate module graphs, but share the global object.
 const key = Symbol.for("espalier.development");
 
 /**

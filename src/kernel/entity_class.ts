@@ -12,10 +12,10 @@ import {
   type TypeOf,
 } from "./type_descriptor.ts";
 
-/** Tells the compiler which properties a class describes, as its getters look like properties. Absent at run time. */
+/** Carries the described properties for the compiler, to which getters look like properties. Absent at run time. */
 export declare const storedProperties: unique symbol;
 
-/** Tells the compiler which properties identify an entity. Absent at run time. */
+/** Carries the identifying properties for the compiler. Absent at run time. */
 export declare const identifyingProperties: unique symbol;
 
 /** The descriptors of an entity class, by property name. */
@@ -43,7 +43,7 @@ export type FieldsOf<P extends EntityProperties, I = unknown> = Flat<
   & (I extends IdNames ? { readonly [identifyingProperties]?: I } : unknown)
 >;
 
-/** What the constructor takes: generated and optional properties, and those with a default, may be left out. */
+/** The argument of the constructor: generated and optional properties, and those with a default, may be omitted. */
 export type GivenOf<P extends EntityProperties> = Flat<
   & { readonly [K in Exclude<keyof P, NamesOf<P, Generated | Optional>>]: TypeOf<P[K]> }
   & { readonly [K in NamesOf<P, Generated | Optional>]?: TypeOf<P[K]> | undefined }
@@ -57,7 +57,7 @@ export interface EntityClass<P extends EntityProperties, I = unknown> {
   readonly [storedProperties]?: P;
 }
 
-/** The class that {@linkcode extend} makes: the properties and methods of the upper class, and properties of its own. */
+/** The class that {@linkcode extend} creates: the properties and methods of the upper class, and further properties. */
 export type ExtendedClass<U, P extends EntityProperties> = U extends
   { readonly [storedProperties]?: infer Q extends EntityProperties; prototype: infer I } ? {
     new (given: GivenOf<Omit<Q, keyof P> & P>): I & FieldsOf<P>;
@@ -67,10 +67,10 @@ export type ExtendedClass<U, P extends EntityProperties> = U extends
 
 type OptionsOver<P extends EntityProperties> = EntityOptions<{ readonly [K in keyof P & string]: unknown }>;
 
-/** How the values of a class are stored, and how it is called. */
+/** Storage and name of a class of values. */
 export type ValueClassOptions<P extends EntityProperties> = Omit<OptionsOver<P>, "construct" | "id" | "version">;
 
-/** How the entities of a class are stored, and how the class is called. */
+/** Storage and name of a class of entities. */
 export type EntityClassOptions<P extends EntityProperties> = Omit<OptionsOver<P>, "construct" | "id"> & {
   readonly id: NonNullable<OptionsOver<P>["id"]>;
 };
@@ -79,8 +79,8 @@ export type EntityClassOptions<P extends EntityProperties> = Omit<OptionsOver<P>
  * Describes an entity once: the class that extends the result has the described properties, a constructor that takes
  * them by name, and the description that storage, GraphQL and hypermedia read.
  *
- * Two classes that refer to each other write the type of the element out in one of them, as TypeScript can't find out
- * the type of a class while it reads what the class extends: `t.ref<Book>((): unknown => Book)`.
+ * If two classes refer to each other, one of them must declare the element type, because TypeScript cannot infer the
+ * type of a class while it resolves its base class: `t.ref<Book>((): unknown => Book)`.
  *
  * @param properties a descriptor for each property
  * @param options the identifying property, or a list of those that identify together, and how entities are stored
@@ -142,11 +142,11 @@ export function value<const P extends EntityProperties>(
 }
 
 /**
- * Describes a class below another: it has the properties and methods of the upper class, and properties of its own.
+ * Describes a subclass: it has the properties and methods of the upper class, and further properties.
  *
  * @param upper a class that extends the result of {@linkcode entity}, {@linkcode value} or {@linkcode extend}
  * @param properties a descriptor for each further property
- * @param options where the class differs from the upper one
+ * @param options options that differ from those of the upper class
  * @returns the class to extend
  * @throws TypeError when the upper class was not described by one of these
  *
@@ -182,7 +182,7 @@ export function extend<U extends Class<object>, const P extends EntityProperties
   return made as unknown as ExtendedClass<U, P>;
 }
 
-/** The object that is being completed: its class's constructor returns it instead of an object of its own. */
+/** The object that is being initialized: its class's constructor returns it instead of a new object. */
 let completed: object | undefined;
 
 function baseClass(name: string, properties: EntityProperties, options: EntityOptions<unknown>): Class {
@@ -199,7 +199,7 @@ function baseClass(name: string, properties: EntityProperties, options: EntityOp
   return made;
 }
 
-/** Assigns what was given, and what is there without being given. */
+/** Assigns the given properties and the defaults of the others. */
 function assignProperties(instance: object, type: Class, given: unknown): void {
   // The base class of every class that gets here is described.
   const { properties } = descriptionOf(type)!;
@@ -228,12 +228,15 @@ function undescribed(type: Class, name: string, known: ReadonlyMap<string, unkno
   return new TypeError(`Cannot make a ${type.name} as property "${name}" is not described: ${hint}`);
 }
 
-/** Whether instances of a class are made whole by its constructor: it is one of `entity` without one of its own. */
+/**
+ * Whether the generated constructor of `entity` initializes the instances of a class: no class in between declares its
+ * own.
+ */
 const completable = new WeakMap<Class, boolean>();
 
 /**
- * Gives an object that was made of stored values what its class initializes: private fields, above all. Classes of
- * {@linkcode entity} whose constructor is their own, and all others, leave the object as it is.
+ * Runs the field initializers of a class, private fields above all, on an object that was created from stored values.
+ * For a class that declares its own constructor, or is none of {@linkcode entity}, the object is left unchanged.
  *
  * @param type the object's class
  * @param made has the class's prototype and the described properties
@@ -253,7 +256,7 @@ export function completeInstance<T extends object>(type: Class, made: T): T {
   return made;
 }
 
-/** Whether neither a class nor those between it and the class that `entity` made has a constructor with parameters. */
+/** Whether no class, from this one up to the class that `entity` created, has a constructor with parameters. */
 function takesNothing(type: Class): boolean {
   const parent: unknown = Object.getPrototypeOf(type);
   return parent === Function.prototype || type.length === 0 && takesNothing(parent as Class);

@@ -16,14 +16,15 @@ export function idNamesOf(entity: { readonly id?: IdNames | undefined }): readon
   return typeof id === "string" ? [id] : id;
 }
 
-/** How a described class is constructed and, where it is an entity, stored. */
+/** Construction of a described class and, for an entity, its storage. */
 export interface EntityOptions<T> {
   /**
    * Makes an instance of input that a client sent. By default the constructor gets the properties in the order in
-   * which they are described; write this where it takes them otherwise. A property that the client left out is absent.
+   * which they are described; set this if the constructor takes its arguments differently. A property that the client
+   * omitted is absent.
    */
   readonly construct?: (values: Partial<T>) => T;
-  /** Name of the class, where its code is minified. */
+  /** Name of the class, for minified code. */
   readonly name?: string;
   /** Name of the table; by default the plural of the class name in snake case. */
   readonly table?: string;
@@ -36,7 +37,7 @@ export interface EntityOptions<T> {
   readonly version?: keyof T & string;
   /**
    * Column names that differ from the property's name in snake case. A reference to an entity with an id of several
-   * properties takes a list, in their sequence.
+   * properties takes a list, in the order of the properties.
    */
   readonly columns?: { readonly [K in keyof T & string]?: string | readonly string[] };
   /** Whether the database makes the id (`"database"`), or the application (`"application"`, the default). */
@@ -50,17 +51,17 @@ export interface EntityOptions<T> {
   readonly indexes?: readonly (readonly (string | IndexedPath)[] | IndexOptions)[];
   /** Lists of property paths whose values are unique together; null differs from null. */
   readonly unique?: readonly (readonly string[] | UniqueOptions)[];
-  /** What every row fulfils, by the name of the constraint. */
+  /** Check constraints, by name. */
   readonly checks?: Readonly<Record<string, StoredCondition>>;
   /** Values of properties that a new entity leaves `undefined`. */
   readonly defaults?: { readonly [K in keyof T & string]?: ColumnDefault };
-  /** Properties that the database computes of others, and that are never written. */
+  /** Generated columns: properties that the database computes from others and that are never written. */
   readonly generated?: { readonly [K in keyof T & string]?: SqlText };
   /** Longest texts, in characters (code points). */
   readonly lengths?: { readonly [K in keyof T & string]?: number };
   /**
    * Properties whose values are never written to logs, such as hashes of passwords, beside those that are described by
-   * `t.secret(…)`. REST exports hide them unless they say otherwise.
+   * `t.secret(…)`. REST exports hide them unless configured otherwise.
    */
   readonly secrets?: readonly (keyof T & string)[];
   /** The database's own types of columns, such as `citext`, `numeric(10,2)` or an enum of PostgreSQL. */
@@ -69,7 +70,7 @@ export interface EntityOptions<T> {
 
 /** SQL of the database. */
 export interface SqlText {
-  /** The text of the SQL. */
+  /** The SQL. */
   readonly sql: string;
 }
 
@@ -77,8 +78,8 @@ export interface SqlText {
 export type ColumnDefault = string | number | boolean | bigint | SqlText;
 
 /**
- * A condition on the columns of one table: criteria as `where("price").atLeast(0)` makes them, which hold in every
- * store, or SQL, which the store in memory does not know.
+ * A condition on the columns of one table: criteria such as `where("price").atLeast(0)`, which every store supports, or
+ * SQL, which the in-memory store ignores.
  */
 export type StoredCondition = SqlText | { readonly kind: string };
 
@@ -86,7 +87,7 @@ export type StoredCondition = SqlText | { readonly kind: string };
 export interface IndexedPath {
   /** The property path. */
   readonly path: string;
-  /** Whether the index serves sorts and searches that ignore the case of letters instead of those that mind it. */
+  /** Whether the index serves case-insensitive sorts and searches instead of case-sensitive ones. */
   readonly ignoreCase?: boolean;
 }
 
@@ -96,17 +97,17 @@ export interface IndexOptions {
   readonly on: readonly (string | IndexedPath | SqlText)[];
   /** Whether no two rows may have the same values. */
   readonly unique?: boolean;
-  /** Leaves other rows out of the index. */
+  /** Makes the index partial: only matching rows are indexed. */
   readonly where?: StoredCondition;
-  /** Name of the index; by default made of the table and the columns. */
+  /** Name of the index; derived from the table and the columns by default. */
   readonly name?: string;
 }
 
-/** A unique constraint with a name of its own. */
+/** A unique constraint with a custom name. */
 export interface UniqueOptions {
   /** Property paths. */
   readonly on: readonly string[];
-  /** Name of the constraint; by default made of the table and the columns. */
+  /** Name of the constraint; derived from the table and the columns by default. */
   readonly name?: string;
 }
 
@@ -124,24 +125,26 @@ const referenceActions: readonly unknown[] = [
 /** How a property that refers to one other entity or to a list of them is stored and read. */
 export interface ReferenceOptions {
   /**
-   * For one entity: `"eager"`, the default, reads the referred entity along; `"reference"` gives an object of its class
+   * For one entity: `"eager"`, the default, loads the referred entity eagerly; `"reference"` returns an object of its
+   * class
    * of which only the id is filled in. Lists are read with `"eager"`, the default, and absent with `"reference"`.
    */
   readonly fetch?: "eager" | "reference";
-  /** For lists: the property of the elements that refers back. Without it the list is kept in a table of its own. */
+  /** For lists: the property of the elements that refers back. Without it the list is stored in a join table. */
   readonly mappedBy?: string;
   /**
-   * What happens when what is referred to is deleted; by default that is refused. For one entity `"set null"` removes the
+   * The action when the referred entity is deleted; by default deleting it is rejected. For one entity `"set null"`
+   * removes the
    * reference and `"cascade"` deletes its owner as well. For a list with a table of its own `"cascade"` takes what is
    * deleted off the list.
    */
   readonly onDelete?: ReferenceAction;
-  /** For one entity: what happens when its id changes; by default that is refused. */
+  /** For one entity: the action when its id changes; by default changing it is rejected. */
   readonly onUpdate?: ReferenceAction;
 }
 
 /**
- * Refuses options that no description has. The compiler finds most of them too; JavaScript callers skip it.
+ * Rejects unknown options at run time, for callers that are not type-checked.
  *
  * @param type the class
  * @param options how it is constructed and stored

@@ -1,16 +1,16 @@
-/** The scalars whose values no number or `Date` holds without a loss. */
+/** The scalars whose values a number or `Date` cannot represent exactly. */
 export type ExactScalarName = "Uuid" | "Decimal" | "LocalDate" | "LocalTime" | "LocalDateTime" | "Instant";
 
 /** How the values of such a scalar are recognised, read and described. `String` writes them. */
 export interface ExactScalar {
-  /** What a value has to be, for messages. */
+  /** The expected value, for messages. */
   readonly expected: string;
   /** Whether a value is one already. */
   fits(value: unknown): boolean;
   /**
-   * Reads a value or its text.
+   * Reads a value or its string form.
    *
-   * @returns `undefined` where it is neither
+   * @returns `undefined` if it is neither
    */
   read(value: unknown): unknown;
 }
@@ -24,7 +24,7 @@ const forms = {
   instant: /^(?:\d{4}|[+-]\d{6})-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/,
 };
 
-/** Most digits of a decimal number. */
+/** Maximum number of digits of a decimal number. */
 const maxDigits = 1000;
 
 /** The exact scalars by name. */
@@ -58,7 +58,7 @@ interface TemporalClass {
   from(text: string): unknown;
 }
 
-/** The class is asked for late: a browser without Temporal loads this module too. */
+/** The class is resolved lazily: a browser without Temporal loads this module too. */
 function temporal(expected: string, form: RegExp, classOf: () => unknown): ExactScalar {
   const known = (): TemporalClass => {
     if (typeof Temporal === "undefined") {
@@ -86,7 +86,7 @@ function parsed(type: TemporalClass, text: string): unknown {
   try {
     return type.from(text);
   } catch {
-    // February 30th: the caller says what is expected.
+    // For example February 30th: the caller reports the expected form.
     return undefined;
   }
 }
@@ -125,7 +125,7 @@ export function compareDecimals(a: string, b: string): number {
 }
 
 /**
- * Returns a text by which decimal numbers are ordered as texts, and are equal where the numbers are.
+ * Returns a sort key: comparing two keys as strings orders the decimal numbers by value.
  *
  * @param decimal a decimal number as text
  */

@@ -1,8 +1,8 @@
 import type { LogRecord, LogSink } from "./log_record.ts";
 
 /**
- * Makes a sink that never throws: lines that a sink refuses go to another one. The failure is reported once, until the
- * sink takes lines again.
+ * Creates a sink that never throws: if a sink throws, the line goes to a fallback. The failure is reported once, until
+ * the sink succeeds again.
  *
  * @param sink receives the lines; it may be asynchronous
  * @param fallback receives the lines that the sink failed on
@@ -11,7 +11,7 @@ export function withFallback(sink: LogSink, fallback: LogSink): LogSink {
   let isFailing = false;
   const failed = (record: LogRecord, error: unknown) => {
     if (!isFailing) {
-      const message = "The log sink failed: lines go to the console until it takes them again";
+      const message = "The log sink failed: lines are written to the console until it succeeds again";
       fallback({ time: record.time, level: "ERROR", category: "espalier.logging", message, fields: { error } });
     }
     isFailing = true;

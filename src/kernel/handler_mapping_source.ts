@@ -1,9 +1,9 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 import { token } from "./token.ts";
 
-/** What handles one kind of request. */
+/** The handler of one kind of request. */
 export interface HandlerMapping {
-  /** What is handled: `Query.book`. */
+  /** The handled request: `Query.book`. */
   readonly predicate: string;
   /** The code that handles it: `Catalog#book`. */
   readonly handler: string;
@@ -11,9 +11,9 @@ export interface HandlerMapping {
 
 /** Lists handlers behind a route for `/actuator/mappings`, such as those of the fields of a GraphQL schema. */
 export interface HandlerMappingSource {
-  /** What finds the handlers: `"graphql"`. */
+  /** The area that lists the handlers: `"graphql"`. */
   readonly name: string;
-  /** The mappings, in the order in which people look for them. */
+  /** The mappings, in the order in which they are shown. */
   mappings(): readonly HandlerMapping[];
 }
 

@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import type { MaybePromise } from "./maybe_promise.ts";
 import { token } from "./token.ts";
 
-/** How something is: one of the four that are known, or a code of the application's own. */
+/** A health status: one of the four predefined ones, or a custom code. */
 export type HealthStatus = "UP" | "DOWN" | "OUT_OF_SERVICE" | "UNKNOWN" | (string & Record<never, never>);
 
 /** The health of one component. */
@@ -11,14 +11,14 @@ export interface Health {
   readonly status: HealthStatus;
   /** Shown to operators only; never put secrets here. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The health of its parts by name, where it has parts. */
+  /** The health of its components by name, if it has any. */
   readonly components?: Readonly<Record<string, Health>>;
 }
 
 /**
- * Tells the health of something that the application depends on.
+ * Reports the health of a dependency of the application.
  *
- * What it throws counts as `DOWN`. A missing permission (`Deno.errors.NotCapable`) counts as `UNKNOWN` and the flag is
+ * An exception counts as `DOWN`. A missing permission (`Deno.errors.NotCapable`) counts as `UNKNOWN` and the flag is
  * shown, so a contributor need not check permissions.
  *
  * @example
@@ -37,14 +37,14 @@ export interface HealthContributor {
   /** Path segment below `/actuator/health`, for example `"db"`. */
   readonly name: string;
   /**
-   * The parts that are always among the `components` of its answers, so that health groups may name them:
-   * `["primary", "replica"]`; a part of a part as `"primary/disk"`. An answer without any components stands for all.
+   * The components that are always part of its result, so that health groups may name them:
+   * `["primary", "replica"]`; a nested one as `"primary/disk"`. A result without components counts for all of them.
    */
   readonly parts?: readonly string[];
   /**
    * Checks the component.
    *
-   * @param signal aborted when the answer would come too late
+   * @param signal aborted when the time limit is exceeded
    */
   health(signal: AbortSignal): MaybePromise<Health>;
 }

@@ -25,7 +25,7 @@ export interface InheritedContext {
   /**
    * Reads the value; called in the caller's async context.
    *
-   * @returns runs the request with the value; `undefined` when there is none
+   * @returns a function that runs the request with the value; `undefined` if there is none
    */
   capture(): (<R>(run: () => R) => R) | undefined;
 }
@@ -39,7 +39,8 @@ export type ContextStorage<T> =
   & { run<R>(value: T, run: () => R): R };
 
 /**
- * Lets requests inherit the value of an `AsyncLocalStorage`, or of an `AsyncLocalAccessor`, from the caller of `app.fetch`.
+ * Lets requests inherit the value of an `AsyncLocalStorage`, or of an `AsyncLocalAccessor`, from the caller of
+ * `app.fetch`.
  *
  * @param storage is set by the host for every request
  * @returns a bean for the application's container

@@ -20,7 +20,7 @@ export interface InitialContext {
   /**
    * Sets the value.
    *
-   * @param enter called once, within the value
+   * @param enter called once, in a context that has the value
    */
   within(enter: () => void): void;
 }

@@ -2,11 +2,11 @@ import type { ContainerModuleLoadOptions } from "../../deps.ts";
 import { ContainerPreparation } from "./container_preparation.ts";
 
 /**
- * Marks a feature as installed. A second one would bind everything again, and nothing could tell which one is meant.
+ * Marks a feature as installed. A second installation would bind every bean twice, which makes look-ups ambiguous.
  *
  * @param name how the feature is written: `data()`
  * @param module what the feature's `ContainerModule` binds with
- * @param broughtBy the feature that installs this one too, where there is one
+ * @param broughtBy the feature that also installs this one, if any
  * @throws TypeError when the container has the feature already
  */
 export function installOnce(
@@ -15,7 +15,7 @@ export function installOnce(
   broughtBy?: string,
 ): void {
   if (isInstalled(name, { isBound })) {
-    const hint = broughtBy === undefined ? "" : ` (${broughtBy} brings it along)`;
+    const hint = broughtBy === undefined ? "" : ` (${broughtBy} installs it)`;
     throw new TypeError(`Cannot install ${name} as it must be installed once: it is installed${hint}`);
   }
   bind(markOf(name)).toConstantValue(name);
@@ -38,17 +38,17 @@ export function markInstalled(
  * Whether a feature is installed.
  *
  * @param name how the feature is written: `data()`
- * @param container the application's container, or what a `ContainerModule` is given
+ * @param container the application's container, or the options of a `ContainerModule`
  */
 export function isInstalled(name: string, container: Pick<ContainerModuleLoadOptions, "isBound">): boolean {
   return container.isBound(markOf(name));
 }
 
 /**
- * Fails the start of the application where a feature is missing, whatever the order in which the modules are loaded.
+ * Fails the start of the application if a feature is missing, independent of the order in which modules are loaded.
  *
  * @param feature how the feature is written: `graphql()`
- * @param need what would not work without it, for the message, and what its `ContainerModule` binds with
+ * @param need the dependent feature, for the message, and the binding options of its `ContainerModule`
  */
 export function requireFeature(
   feature: string,

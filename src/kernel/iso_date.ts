@@ -1,9 +1,10 @@
 /**
- * Reads an ISO 8601 date, alone or with a time. What `Date` makes of other texts, or of February 30th, nobody meant.
+ * Reads an ISO 8601 date, with or without a time. Other formats and invalid dates such as February 30th, which `Date`
+ * would accept, are rejected.
  *
- * @param text what somebody sent
- * @returns `undefined` where the text is no such date, or where its offset leads out of the years 0000 to 9999, which
- * are all that four digits can say again
+ * @param text the string that a client sent
+ * @returns `undefined` if the string is no such date, or its offset moves it outside the years 0000 to 9999, which is
+ * the range of four digits
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import type { LogSink } from "./log_record.ts";
 
 const severities: readonly LogLevel[] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"];
 
-/** A {@linkcode Logger} that compares levels per category and hands what passes to a sink. */
+/** A {@linkcode Logger} that filters lines by the level of their category and passes the others to a sink. */
 export class LeveledLogger implements Logger {
   readonly category: string;
   readonly #levels: LogLevelTable;
@@ -15,7 +15,8 @@ export class LeveledLogger implements Logger {
   /**
    * Creates the logger.
    *
-   * @param levels level per category prefix, for example `{ "": "INFO", "espalier.graphql": "DEBUG" }`, or a table whose
+   * @param levels level per category prefix, for example `{ "": "INFO", "espalier.graphql": "DEBUG" }`, or a table
+   * whose
    *   levels change
    * @param sink receives the lines that pass
    * @param category the dotted category, `""` for the root

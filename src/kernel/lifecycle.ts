@@ -1,11 +1,11 @@
-/** Where an application is in its life. */
+/** The lifecycle state of an application. */
 export type ApplicationState = "starting" | "running" | "draining" | "stopped";
 
 /** Undoes a registration. */
 export type Unregister = () => void;
 
 /**
- * The life of one application: what is open when it stops is closed through here.
+ * The lifecycle of one application: closes open resources when it stops.
  *
  * Long-lived work (event streams, sockets, subscriptions, schedulers) registers a drain task; readiness asks for the
  * state. The class is its own identifier in the container.
@@ -14,7 +14,7 @@ export class Lifecycle {
   #state: ApplicationState = "starting";
   readonly #stopping = new AbortController();
   readonly #drainTasks = new Set<() => void | Promise<void>>();
-  /** Of the tasks that were begun, until somebody has been told. */
+  /** Outcomes of started tasks that `drain` has not returned yet. */
   readonly #results: Promise<PromiseSettledResult<void>>[] = [];
   #drainDeadline = 0;
   #isStopAnnounced = false;
@@ -30,15 +30,15 @@ export class Lifecycle {
     return this.#isStopAnnounced;
   }
 
-  /** Whether the application runs, is not about to stop, and waits for nothing before it wants traffic. */
+  /** Whether the application runs, is not about to stop, and no work delays its readiness. */
   get isReady(): boolean {
     return this.#state === "running" && !this.#isStopAnnounced && this.#waits === 0;
   }
 
   /**
-   * Lets readiness refuse traffic while something is waited for.
+   * Makes readiness refuse traffic until some work is done.
    *
-   * @returns ends that
+   * @returns a function that ends this
    */
   delayReadiness(): Unregister {
     this.#waits++;
@@ -60,8 +60,8 @@ export class Lifecycle {
   }
 
   /**
-   * Registers work to be done when the application drains: stop taking new work, end what is open. A request that was
-   * taken before may still register some while the application drains; it begins at once.
+   * Registers work to be done when the application drains, such as rejecting new work and closing streams. A request in
+   * flight may still register a task while the application drains; it starts immediately.
    *
    * @param task called once; a returned promise is awaited, up to the deadline
    * @returns removes the task, for work that ended by itself
@@ -83,10 +83,10 @@ export class Lifecycle {
   }
 
   /**
-   * Runs all drain tasks at the same time and waits for them; called again, waits for those that were registered since.
+   * Runs all drain tasks at the same time and waits for them; called again, waits for tasks registered since then.
    *
    * @param timeoutMs how long to wait for the tasks, in milliseconds; the first call decides
-   * @returns one entry per task, as `Promise.allSettled` gives them; a task that takes too long is rejected
+   * @returns one entry per task, as from `Promise.allSettled`; a task that exceeds the time limit is rejected
    */
   async drain(timeoutMs: number): Promise<PromiseSettledResult<void>[]> {
     if (this.#state === "starting" || this.#state === "running") {

@@ -1,11 +1,12 @@
 import type { LogFields } from "./logger.ts";
 import type { LogRecord, LogSink } from "./log_record.ts";
 
-/** Tells what is known of the work that is going on while a line is logged. */
+/** Supplies fields about the current work, such as the request, to log lines. */
 export type LogContextSupplier = () => LogFields | undefined;
 
 /**
- * Fields that accompany every log line: the trace id, the execution id, whatever the application knows of the request
+ * Fields that accompany every log line: the trace id, the execution id, or facts that the application has about the
+ * request
  * at hand. The class is its own identifier in the container.
  *
  * @example
@@ -21,7 +22,7 @@ export type LogContextSupplier = () => LogFields | undefined;
  */
 export class LogContext {
   readonly #suppliers: LogContextSupplier[] = [];
-  /** Suppliers whose failure was reported: they are called for every line, and each line would report them. */
+  /** Suppliers whose failure was reported: they are called for every line, but reported once. */
   readonly #reported = new Set<LogContextSupplier>();
 
   /**
@@ -33,7 +34,7 @@ export class LogContext {
     this.#suppliers.push(supplier);
   }
 
-  /** The fields of this moment; those that are `undefined` are left out. */
+  /** The current fields; those that are `undefined` are omitted. */
   fields(): LogFields {
     return this.#fields(() => {});
   }
@@ -52,7 +53,7 @@ export class LogContext {
 
   /**
    * Makes a sink that adds the fields of the moment to each line; a line's own fields win. A supplier that throws is
-   * reported once, and its fields are left out.
+   * reported once, and its fields are omitted.
    *
    * @param sink receives the completed lines
    */
@@ -71,7 +72,7 @@ export class LogContext {
   ): void {
     if (this.#reported.has(supplier)) return;
     this.#reported.add(supplier);
-    const message = "A supplier of log context failed: its fields are left out";
+    const message = "A supplier of log context failed: its fields are omitted";
     sink({ time: record.time, level: "ERROR", category: "espalier.logging", message, fields: { error } });
   }
 }

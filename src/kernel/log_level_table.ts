@@ -7,7 +7,7 @@ export type LogLevels = Readonly<Record<string, LogLevel>>;
  * Called after the level of a category was changed.
  *
  * @param category the category, `""` for the root
- * @param level what it was set to; `undefined` where it has the level of its prefix again, or of the start
+ * @param level the new level; `undefined` if it was reset to the level of its prefix or to the initial one
  */
 export type LogLevelListener = (category: string, level: LogLevel | undefined) => void;
 
@@ -16,7 +16,7 @@ const maxCategories = 1_000;
 
 /**
  * The levels of log categories, which may change while the application runs. The class is its own identifier in the
- * container, where the application's logger is the framework's.
+ * container, if the application uses the framework's logger.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export class LogLevelTable {
     this.#levels.set("", this.#initialRoot);
   }
 
-  /** Grows with each change, so that loggers know when to look up their level again. */
+  /** Incremented by each change; loggers look their level up again when it differs. */
   get version(): number {
     return this.#version;
   }
@@ -60,7 +60,7 @@ export class LogLevelTable {
     if (this.#categories.size < maxCategories) this.#categories.add(category);
   }
 
-  /** The level that a category was given itself; `undefined` where it has that of a prefix. */
+  /** The category's explicit level; `undefined` if it inherits that of a prefix. */
   configured(category: string): LogLevel | undefined {
     return this.#levels.get(category);
   }
@@ -75,11 +75,11 @@ export class LogLevelTable {
   }
 
   /**
-   * Changes the level of a category and of those below it that have none of their own.
+   * Changes the level of a category and of the categories below it that have no explicit level.
    *
    * @param category the category, `""` for the root
-   * @param level the level; `undefined` gives the category that of its prefix again, the root that of the start
-   * @throws RangeError when 1,000 other categories have a level
+   * @param level the level; `undefined` resets the category to that of its prefix, the root to its initial one
+   * @throws RangeError if 1,000 other categories have an explicit level
    */
   set(category: string, level: LogLevel | undefined): void {
     const next = level ?? (category === "" ? this.#initialRoot : undefined);

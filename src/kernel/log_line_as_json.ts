@@ -3,8 +3,9 @@ import type { LogRecord } from "./log_record.ts";
 const reserved = new Set(["time", "level", "category", "message"]);
 
 /**
- * Renders a log line as one JSON object. Whatever the fields hold, a line comes out: errors with stack and cause,
- * big integers as text, a reference back to an enclosing object as `"[Circular]"`.
+ * Renders a log line as one JSON object. It never throws, whatever the fields hold: errors are written with stack and
+ * cause,
+ * big integers as strings, a circular reference as `"[Circular]"`.
  *
  * @param record the line; a field named like one of the line's own keys gets an underscore in front
  *
@@ -12,7 +13,8 @@ const reserved = new Set(["time", "level", "category", "message"]);
  * ```ts
  * import { logLineAsJson } from "@espalier/espalier";
  *
- * const record = { time: new Date(0), level: "INFO", category: "shop", message: "Open", fields: { shelf: 7n } } as const;
+ * const record = { time: new Date(0), level: "INFO", category: "shop", message: "Open", fields: { shelf: 7n } } as
+ * const;
  * console.log(JSON.parse(logLineAsJson(record)).shelf); // "7"
  * ```
  */

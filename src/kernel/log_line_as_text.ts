@@ -5,7 +5,7 @@ const cyan = 36;
 const colorOf: Readonly<Record<LogRecord["level"], number>> = { TRACE: 90, DEBUG: 90, INFO: 32, WARN: 33, ERROR: 31 };
 
 /**
- * Renders a log line for people: time of day, level, category, message, fields; the stacks of errors below.
+ * Renders a log line for developers: time of day, level, category, message, fields; the stacks of errors below.
  *
  * @param record the line
  * @param colors whether to colour it with ANSI sequences
@@ -25,8 +25,8 @@ export function logLineAsText({ time, level, category, message, fields }: LogRec
 }
 
 /**
- * What clients send may end up in messages: it must not be able to fake a line, to steer the terminal, or to turn the
- * order of what is read.
+ * Escapes control characters: messages may contain client input, which must not forge lines, send terminal escape
+ * sequences or change the text direction.
  */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {

@@ -1,7 +1,8 @@
 import type { LogRecord, LogSink } from "./log_record.ts";
 
 /**
- * Passes log lines to further sinks while the application runs, beside the sink that writes them. The class is its own
+ * Passes log lines to further sinks while the application runs, in addition to the sink that writes them. The class is
+ * its own
  * identifier in the container; a `Logger` of the application's own does not report to it.
  *
  * @example
@@ -19,7 +20,7 @@ export class LogObservers {
   readonly #sinks = new Set<LogSink>();
 
   /**
-   * Passes each line from now on to a further sink. It must not log; what it throws is dropped.
+   * Passes each further line to the given sink. The sink must not log; its exceptions are dropped.
    *
    * @param sink receives the completed lines
    * @returns stops passing lines
@@ -46,7 +47,7 @@ export class LogObservers {
       try {
         sink(record);
       } catch {
-        // The line itself is still to be written, and the failure can't be logged: it would come here again.
+        // The line must still be written, and logging the failure would call this observer again.
       }
     }
   }

@@ -10,13 +10,13 @@ export interface LogRecord {
   readonly level: Exclude<LogLevel, "OFF">;
   /** The dotted name of its logger; `""` for the root. */
   readonly category: string;
-  /** The text. */
+  /** The message. */
   readonly message: string;
-  /** Values beside the text. */
+  /** Values logged with the message. */
   readonly fields: LogFields;
 }
 
-/** Where log lines end up. */
+/** Writes log lines to a destination. */
 export type LogSink = (record: LogRecord) => void;
 
 /** Identifier of the {@linkcode LogSink} bean: bind your own to send lines elsewhere and keep the levels. */

@@ -17,7 +17,7 @@ export interface Logger {
    * @param name the full category name
    */
   forCategory(name: string): Logger;
-  /** Whether lines of this level are written; ask before building costly messages. */
+  /** Whether lines of this level are written; check it before building costly messages. */
   isEnabled(level: LogLevel): boolean;
   /** Writes a line, if its level is enabled for the category. */
   log(level: LogLevel, message: string, fields?: LogFields): void;
@@ -33,5 +33,5 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** Identifier of the root {@linkcode Logger}; components ask it for their category. */
+/** Identifier of the root {@linkcode Logger}; components derive the logger of their category from it. */
 export const Logger: ServiceIdentifier<Logger> = token<Logger>("Logger");

@@ -24,13 +24,13 @@ import { token } from "./token.ts";
 export interface ManagedCache {
   /** Name of the cache, unique within its manager. */
   readonly name: string;
-  /** Who keeps the cache: `"graphql"`, `"security"`, the name of a module. */
+  /** The owner of the cache: `"graphql"`, `"security"`, the name of a module. */
   readonly manager: string;
-  /** What holds the entries, for people: the name of a class. */
+  /** The implementation, for display: the name of a class. */
   readonly target?: string;
   /** How full the cache is. */
   statistics(): CacheStatistics;
-  /** Removes all entries; absent where that can't be done. */
+  /** Removes all entries; absent if not supported. */
   clear?(): MaybePromise<void>;
 }
 
@@ -40,11 +40,11 @@ export interface CacheStatistics {
   readonly entries: number;
   /** Maximum number of entries, or of `unit`. */
   readonly limit?: number;
-  /** What is limited where that is not the number of entries: `"characters"`. */
+  /** The unit of the limit, if it is not the number of entries: `"characters"`. */
   readonly unit?: string;
-  /** Number of look-ups that found an entry. */
+  /** Number of hits. */
   readonly hits?: number;
-  /** Number of look-ups that found none. */
+  /** Number of misses. */
   readonly misses?: number;
 }
 

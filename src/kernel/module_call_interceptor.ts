@@ -4,7 +4,8 @@ import type { Ordered } from "./ordered.ts";
 import { token } from "./token.ts";
 
 /**
- * Sees the calls from one application module into another; tracing is one. Methods are intercepted only while there is one.
+ * Intercepts calls from one application module into another, as tracing does. Methods are intercepted only if an
+ * interceptor is bound.
  *
  * The first in `order` is the outermost.
  */
@@ -12,13 +13,13 @@ export interface ModuleCallInterceptor extends Ordered {
   /**
    * Sees one call.
    *
-   * @param call what is called
+   * @param call the call
    * @param proceed makes the call; returns what the method returns, which may be a promise or an iterator
    * @returns what the caller receives
    */
   intercept(call: ModuleCall, proceed: () => unknown): unknown;
   /**
-   * Whether nothing is to be seen of the work at hand. Where all interceptors say so, a call is made directly, is not
+   * Whether the current work need not be intercepted. If all interceptors return true, a call is made directly, is not
    * counted, and which module is at work is not followed: following costs several microseconds for each call.
    */
   isIdle?(): boolean;

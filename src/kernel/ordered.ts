@@ -1,4 +1,4 @@
-/** A bean of which there may be several, and whose place among them matters. */
+/** A bean that is bound several times in a significant order. */
 export interface Ordered {
   /** Lower comes first; absent counts as 0. Beans of equal order keep the order in which they were bound. */
   readonly order?: number;

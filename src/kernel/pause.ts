@@ -1,5 +1,5 @@
 /**
- * Waits, until a signal is aborted at most.
+ * Waits for a time, or until a signal is aborted.
  *
  * @param ms for how long, in milliseconds
  * @param signal ends the wait early
@@ -11,7 +11,7 @@
  * const stopping = new AbortController();
  * const waiting = pause(60_000, stopping.signal);
  * stopping.abort();
- * await waiting; // at once
+ * await waiting; // immediately
  * ```
  */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -7,11 +7,11 @@ const encodedCharacters: readonly RegExp[] = [
 ];
 
 /**
- * Decodes percent-encoded text, as `decodeURIComponent` does, without throwing: clients send thousands of texts in one
- * request, and an exception takes as long as hundreds of decoded characters.
+ * Decodes percent-encoded text, as `decodeURIComponent` does, without throwing: a client may send thousands of values
+ * in one request, and an exception costs as much as decoding hundreds of characters.
  *
- * @param text what a client sent
- * @returns the text, or `undefined` where it holds a percent sign that begins no encoded character
+ * @param text a string that a client sent
+ * @returns the text, or `undefined` if it contains a malformed percent sequence
  */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes("%")) return text;

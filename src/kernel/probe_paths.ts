@@ -1,2 +1,2 @@
-/** The short paths that orchestrators are used to, each with the group of the health that it asks for. */
+/** The conventional probe paths of orchestrators, each with the health group that it reports. */
 export const probePaths = { "/livez": "liveness", "/readyz": "readiness" } as const;

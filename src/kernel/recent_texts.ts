@@ -1,4 +1,7 @@
-/** Remembers which texts came lately, by a number each: it can forget, and rarely errs, but it never grows. */
+/**
+ * A fixed-size set of recently seen strings, stored as hashes: an entry may be overwritten, and a collision may report
+ * an unseen string as seen.
+ */
 export class RecentTexts {
   readonly #hashes = new Int32Array(4_096);
 
@@ -12,7 +15,7 @@ export class RecentTexts {
   }
 }
 
-/** FNV-1a; never the number that an empty place has. */
+/** FNV-1a; never 0, which marks an empty slot. */
 function hashOf(text: string): number {
   let hash = 2_166_136_261;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);

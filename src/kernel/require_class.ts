@@ -1,24 +1,26 @@
 import { describeValue, isClass } from "./describe_value.ts";
 
 /**
- * Refuses what is no class, where a class must be given as it is.
+ * Requires that an argument is a class.
  *
- * @param action what can't be done without, for the message: `Cannot listen`
- * @param value what was given
- * @throws TypeError saying what was given
+ * @param action the beginning of the message: `Cannot listen`
+ * @param value the argument
+ * @throws TypeError describing the argument
  */
 export function requireClass(action: string, value: unknown): void {
   if (typeof value === "function" && value.prototype !== undefined) return;
-  const hint = value === undefined ? " (of files that import each other, one sees the other's classes too late)" : "";
+  const hint = value === undefined
+    ? " (if two files import each other, one is evaluated before the other's classes exist)"
+    : "";
   throw new TypeError(`${action} as it must be given a class: current value is ${describeValue(value)}${hint}`);
 }
 
 /**
- * Refuses what is no function that names a class, where two files may need each other's classes.
+ * Requires that an argument is a function that returns a class, which allows import cycles.
  *
- * @param action what can't be done without, for the message: `Cannot describe an object`
- * @param value what was given
- * @throws TypeError saying what was given
+ * @param action the beginning of the message: `Cannot describe an object`
+ * @param value the argument
+ * @throws TypeError describing the argument
  */
 export function requireClassThunk(action: string, value: unknown): void {
   if (typeof value === "function" && !isClass(value)) return;
@@ -29,9 +31,9 @@ export function requireClassThunk(action: string, value: unknown): void {
 }
 
 /**
- * Makes a function that names a class say so when it gives none.
+ * Wraps a function that returns a class, so that it throws a descriptive error if it returns none.
  *
- * @param action what can't be done without, for the message: `Cannot describe an object`
+ * @param action the beginning of the message: `Cannot describe an object`
  * @param thunk names the class
  * @returns names the class
  * @throws TypeError when the argument is no such function

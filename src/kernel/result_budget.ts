@@ -1,4 +1,4 @@
-/** What one result may hold and how long it may take; 0 means no limit. */
+/** The limits on the content and the time of one result; 0 means no limit. */
 export interface ResultLimits {
   /** Maximum number of values: fields of objects and items of lists. */
   readonly maxValues: number;
@@ -21,13 +21,14 @@ const minValuesBetweenLooks = 16;
 export const valuesPerCall = 32;
 /** After this time between two readings, in milliseconds, the next one follows sooner. */
 const slowLookMs = 2;
-/** An estimate can be this many times too small: control characters take six bytes each. */
+/** Maximum factor by which an estimate is too small: a control character takes six bytes. */
 const estimateFactor = 6;
 
 /**
- * Counts what a result holds while it is made, and stops the work when a limit is exceeded.
+ * Counts the values of a result while it is built, and stops the work if a limit is exceeded.
  *
- * While the result is made its size is estimated; {@linkcode ResultBudget.settle} measures large results exactly before
+ * The size is estimated while the result is built; {@linkcode ResultBudget.settle} measures large results exactly
+ * before
  * they are written.
  *
  * @example
@@ -46,7 +47,7 @@ export class ResultBudget {
   bytes = 0;
   /** At this number of values {@linkcode ResultBudget.look} is due; for code that counts without calling `add`. */
   nextLook: number;
-  /** Whether somebody pays for what is counted: then parts that no limit could stop are counted, too. */
+  /** Whether the counts are charged to a quota: then parts without a limit are counted, too. */
   isCharged = false;
   readonly #limits: ResultLimits;
   readonly #maxBytes: number;
@@ -109,13 +110,13 @@ export class ResultBudget {
   /**
    * Measures a result that may be larger than estimated. Call it before the result is written.
    *
-   * @param result what is written as JSON
+   * @param result the value that is written as JSON
    * @throws ResultBudgetExceededError when the result is too large
    */
   settle(result: unknown): void {
     if (this.#exceeded !== undefined || this.bytes > this.#maxBytes) this.look();
     if (this.bytes * estimateFactor <= this.#maxBytes) return;
-    // What the estimate allows is at most six times the limit: the native serializer is quicker than a walk.
+    // The result has at most six times the limit: the native serializer is faster than a traversal.
     const bytes = writtenBytes(result, this.#maxBytes - this.#measuredBytes);
     if (bytes === undefined) return this.measure(result);
     this.bytes = this.#measuredBytes += bytes;
@@ -125,7 +126,7 @@ export class ResultBudget {
   /**
    * Measures a result exactly, or a part of it: the sizes of all that is measured are added up.
    *
-   * @param result what is written as JSON
+   * @param result the value that is written as JSON
    * @throws ResultBudgetExceededError when the result is too large
    */
   measure(result: unknown): void {
@@ -136,7 +137,7 @@ export class ResultBudget {
   }
 
   /**
-   * Compares what was counted with the limits, and reads the clock.
+   * Compares the counts with the limits, and the clock with the deadline.
    *
    * @throws ResultBudgetExceededError when a limit is exceeded
    */
@@ -158,7 +159,7 @@ export class ResultBudget {
     this.nextLook = Math.min(this.values + step, this.#lastLook);
   }
 
-  /** Notes that the time is over; for callers that keep a timer while nothing is counted. */
+  /** Marks the time limit as exceeded; for callers that run a timer while nothing is counted. */
   expire(): ResultBudgetExceededError {
     const { timeoutMs } = this.#limits;
     const elapsed = this.#startedAt === undefined ? 0 : performance.now() - this.#startedAt;
@@ -170,7 +171,7 @@ export class ResultBudget {
     return { values: maxValues === 0 ? Infinity : maxValues - this.values, bytes: this.#maxBytes - this.bytes };
   }
 
-  /** Then nothing would stop measuring a value that refers to itself. */
+  /** Without limits the measurement of a circular value would not end. */
   get #isUnlimited(): boolean {
     return this.#maxBytes === Infinity && this.#limits.maxValues === 0;
   }
@@ -193,7 +194,7 @@ export class ResultBudgetExceededError extends Error {
   readonly limit: ResultLimit;
   /** The limit's value. */
   readonly max: number;
-  /** What was counted when the work stopped. */
+  /** The count when the work was stopped. */
   readonly actual: number;
 
   /**
@@ -201,7 +202,7 @@ export class ResultBudgetExceededError extends Error {
    *
    * @param limit which limit
    * @param max its value
-   * @param actual what was counted
+   * @param actual the count
    */
   constructor(limit: ResultLimit, max: number, actual: number) {
     super(`Cannot complete the result as its ${subjects[limit]} must be <= ${max}: current value is ${actual}`);
@@ -221,7 +222,7 @@ const subjects: Readonly<Record<ResultLimit, string>> = {
  * Measures a value by writing it as JSON. The size is exact only if it can exceed the maximum: a UTF-16 code unit takes at
  * most three bytes.
  *
- * @returns `undefined` if JSON does not have the value
+ * @returns `undefined` if the value has no JSON form
  */
 function writtenBytes(value: unknown, max: number): number | undefined {
   try {
@@ -246,7 +247,7 @@ const plainText = /^[ !#-[\]-~]*$/;
  * Measures a value as `JSON.stringify` writes it, up to a maximum.
  *
  * @param root the value; one that refers to itself is as large as the maximum
- * @param max where measuring stops
+ * @param max the size at which measuring stops
  */
 function jsonSize(root: unknown, max: JsonSize): JsonSize {
   const size = { values: 0, bytes: 0 };
@@ -306,7 +307,7 @@ function primitiveSize(value: unknown, max: number): number {
 
 function textSize(text: string): number {
   if (plainText.test(text)) return text.length + 2;
-  // A pair of surrogates takes four bytes; one that stands alone is escaped and takes six.
+  // A surrogate pair takes four bytes; a lone surrogate is escaped and takes six.
   const furtherOfSurrogate = text.isWellFormed() ? 1 : 5;
   let bytes = text.length + 2;
   for (let i = 0; i < text.length; i++) {

@@ -1,9 +1,9 @@
 import { percentDecoded } from "./percent_decoded.ts";
 
-/** What stands for a value that is not shown. */
+/** The replacement of a hidden value. */
 export const maskedValue = "******";
 
-/** Words in the name of a key whose value lets in whoever knows it; compared without case and punctuation. */
+/** Words in the names of keys whose values are credentials; compared without case and punctuation. */
 const secretWords = [
   "password",
   "passwd",
@@ -31,11 +31,13 @@ const secretWords = [
   "vcapservices",
 ];
 
-/** Short words that are secret only as a part of their own: `DB_PASS`, not `COMPASS`; `DB_PWD`, not the folder `PWD`. */
+/**
+ * Short words that are secret only as a part of their own: `DB_PASS`, not `COMPASS`; `DB_PWD`, not the folder `PWD`.
+ */
 const secretParts = /(^|[^a-z])(pass|pin|sig|auth|jwt|pat|dsn|key|keys)($|[^a-z])|[a-z\d][^a-z]pwd($|[^a-z])/;
 
 /**
- * Whether the name of a key says that its value is a secret: `DB_PASSWORD`, `apiKey`, `x-auth-token`.
+ * Whether the name of a key indicates a secret value: `DB_PASSWORD`, `apiKey`, `x-auth-token`.
  *
  * @param name of a variable, property, header or parameter
  *
@@ -53,8 +55,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Hides what is secret in a value that is shown to operators: the whole value, where the name of its key says so, and in
- * a text the passwords of URLs, their parameters with secret names, and tokens.
+ * Hides secrets in a value that is shown to operators: the whole value if the name of its key indicates a secret, and
+ * in strings the passwords of URLs, URL parameters with secret names, and tokens.
  *
  * @param name the key's name
  * @param value any value; lists and objects are copied, with the names of their own keys
@@ -72,7 +74,7 @@ export function sanitized(name: string, value: unknown): unknown {
 }
 
 function sanitizedWithin(name: string, value: unknown, depth: number): unknown {
-  // Switches and numbers, such as `maxTokens`, tell nothing.
+  // Booleans and numbers, such as `maxTokens`, are no secrets.
   if (value === undefined || value === null || typeof value === "boolean" || typeof value === "number") return value;
   if (isSecretName(name)) return isEmpty(value) ? value : maskedValue;
   if (typeof value === "string") return sanitizedText(value);
@@ -91,9 +93,9 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Hides the secrets within a text: passwords of URLs, values of parameters with secret names, tokens.
+ * Hides the secrets within a string: passwords of URLs, values of parameters with secret names, tokens.
  *
- * @param text any text
+ * @param text any string
  */
 export function sanitizedText(text: string): string {
   return text

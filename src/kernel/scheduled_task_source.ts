@@ -4,14 +4,14 @@ import { token } from "./token.ts";
 
 /** A task that runs again and again, as operators see it. */
 export interface ScheduledTaskFacts {
-  /** What runs. */
+  /** The name of the task. */
   readonly target: string;
   /** A cron pattern with its time zone, or the pause between two runs in milliseconds. */
   readonly schedule: { readonly cron: string; readonly timeZone: string } | {
     readonly fixedDelayMs: number;
     readonly initialDelayMs: number;
   };
-  /** When the task runs next; absent where that is not known. */
+  /** The time of the next run; absent if not known. */
   readonly nextAt?: Date;
   /** How the last run went; absent before the first. */
   readonly last?: { readonly at: Date; readonly status: "STARTED" | "SUCCESS" | "ERROR"; readonly error?: string };
@@ -19,7 +19,7 @@ export interface ScheduledTaskFacts {
 
 /** Lists scheduled tasks for `/actuator/scheduledtasks`. */
 export interface ScheduledTaskSource {
-  /** The tasks, of all instances where they share a store. */
+  /** The tasks, including those of other instances that share a store. */
   tasks(): MaybePromise<readonly ScheduledTaskFacts[]>;
 }
 

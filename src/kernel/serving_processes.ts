@@ -1,4 +1,4 @@
-/** What another process answered. */
+/** The response of another process. */
 export interface ProcessAnswer {
   /** Number of the process, from 0 on. */
   readonly process: number;
@@ -6,7 +6,7 @@ export interface ProcessAnswer {
   readonly value: unknown;
 }
 
-/** How a process reaches those that serve with it. */
+/** The channel from a process to the others that serve the same application. */
 export interface ProcessLink {
   /** Number of this process, from 0 on. */
   readonly process: number;
@@ -14,21 +14,22 @@ export interface ProcessLink {
   readonly expected: number;
   /** How many of them are ready, this one included. */
   readonly ready: number;
-  /** Asks all other processes; those that don't answer in time are left out. */
+  /** Queries all other processes; those that do not respond in time are omitted. */
   gather(topic: string): Promise<readonly ProcessAnswer[]>;
 }
 
 /**
- * The processes that serve the application on one port: `serve(app, { processes })`. Without it there is this one. The
+ * The processes that serve the application on one port: `serve(app, { processes })`. Without it there is only this
+ * process. The
  * class is its own identifier in the container.
  */
 export class ServingProcesses {
   readonly #answers = new Map<string, () => unknown>();
-  /** How this process reaches the others; absent where there are none. */
+  /** The channel to the other processes; absent if there are none. */
   link: ProcessLink | undefined;
 
   /**
-   * Lets the other processes ask this one.
+   * Handles queries of the other processes.
    *
    * @param topic names the question
    * @param make returns a value of JSON, or a promise of one
@@ -37,12 +38,12 @@ export class ServingProcesses {
     this.#answers.set(topic, make);
   }
 
-  /** What this process answers; `undefined` to a question that it does not know. */
+  /** Returns the response of this process; `undefined` for an unknown question. */
   async answerTo(topic: string): Promise<unknown> {
     return await this.#answers.get(topic)?.();
   }
 
-  /** Asks all other processes. */
+  /** Queries all other processes. */
   async gather(topic: string): Promise<readonly ProcessAnswer[]> {
     return await this.link?.gather(topic) ?? [];
   }

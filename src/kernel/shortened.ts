@@ -2,11 +2,11 @@
 const maxQuoted = 200;
 
 /**
- * Cuts a text for a message: clients may send megabytes, which neither answers nor logs repeat.
+ * Truncates a string for a message: clients may send megabytes, which responses and logs must not repeat.
  *
- * @param text any text
+ * @param text any string
  * @param max maximum length of the result's beginning, in UTF-16 units
- * @returns the text, or its beginning and `…`
+ * @returns the string, or its beginning and `…`
  *
  * @example
  * ```ts

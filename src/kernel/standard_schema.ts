@@ -15,16 +15,16 @@ export interface StandardSchema<T = unknown> {
   };
 }
 
-/** What a {@linkcode StandardSchema} says about a value. */
+/** The result of validating a value with a {@linkcode StandardSchema}. */
 export type StandardSchemaResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly StandardSchemaIssue[] };
 
 /** One objection of a {@linkcode StandardSchema}. */
 export interface StandardSchemaIssue {
-  /** What is wrong. */
+  /** Describes the problem. */
   readonly message: string;
-  /** Where in the value; absent means the value itself. */
+  /** The path within the value; absent means the value itself. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface StartupTask extends Ordered {
   /** Shown in the log and in the error when the task fails, for example `"graphql: build the schema"`. */
   readonly name: string;
   /**
-   * Does the work; a failure ends the start.
+   * Does the work; a failure aborts the start.
    *
    * @param container the application's container; a task may rebind what it has built as a constant
    */

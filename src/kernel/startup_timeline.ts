@@ -4,9 +4,9 @@ export interface StartupStep {
   readonly id: number;
   /** The step that this one is part of; absent at the top. */
   readonly parentId?: number;
-  /** What kind of step it is: `espalier.startup.task`. */
+  /** The kind of step: `espalier.startup.task`. */
   readonly name: string;
-  /** What tells the step from others of its kind: `{ task: "graphql: build the schema" }`. */
+  /** Distinguishes the step from others of its kind: `{ task: "graphql: build the schema" }`. */
   readonly tags: Readonly<Record<string, string>>;
   /** When the step began. */
   readonly startTime: Date;
@@ -14,7 +14,7 @@ export interface StartupStep {
   readonly durationMs: number;
 }
 
-/** Maximum number of steps that are kept. */
+/** Maximum number of recorded steps. */
 const maxSteps = 1_000;
 
 /** The steps of an application's start, with their times. The class is its own identifier in the container. */
@@ -25,7 +25,7 @@ export class StartupTimeline {
   #open: number[] = [];
   #nextId = 0;
 
-  /** The steps that have ended, in the order of their ends. */
+  /** The completed steps, in the order of their completion. */
   get steps(): readonly StartupStep[] {
     return this.#steps;
   }
@@ -38,7 +38,7 @@ export class StartupTimeline {
   }
 
   /**
-   * Records what happened between the start of the process and now.
+   * Records the time between the start of the process and now as a step.
    *
    * @param name the kind of step
    */
@@ -50,9 +50,9 @@ export class StartupTimeline {
    * Runs a step and records its times. Steps that run within it are its parts.
    *
    * @param name the kind of step
-   * @param tags tell it from others of its kind
+   * @param tags distinguish it from others of its kind
    * @param run the work
-   * @returns what the work returns
+   * @returns the result of the work
    */
   async record<T>(name: string, tags: Readonly<Record<string, string>>, run: () => T | Promise<T>): Promise<T> {
     const id = this.#nextId++;

@@ -1,8 +1,8 @@
 /**
- * Whether a text can be stored by every database. PostgreSQL refuses NUL characters, SQLite's driver reads no further
- * than the first; half of a surrogate pair has no form in UTF-8 and would come back as another character.
+ * Whether every database can store a string. PostgreSQL rejects NUL characters, and SQLite's driver truncates at the
+ * first one; a lone surrogate has no UTF-8 form and would be read back as another character.
  *
- * @param text the text
+ * @param text the string
  */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
@@ -11,7 +11,7 @@ export function isStorableText(text: string): boolean {
 /**
  * Whether all texts within a value can be stored, the keys of objects included.
  *
- * @param value a text, a JSON value, or anything else, which holds no text
+ * @param value a string, a JSON value, or any other value, which contains no strings
  */
 export function holdsStorableTexts(value: unknown): boolean {
   if (typeof value === "string") return isStorableText(value);

@@ -1,11 +1,11 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 import { token } from "./token.ts";
 
-/** A place on a disk that the application writes to; the health of disks looks at it. */
+/** A folder on a disk that the application writes to; the disk health contributor checks its free space. */
 export interface StorageLocation {
-  /** What is stored there, for example `sqlite:bookstore.db`. */
+  /** The stored data, for example `sqlite:bookstore.db`. */
   readonly name: string;
-  /** Path of the folder; absent where nothing is stored on a disk of this machine. */
+  /** Path of the folder; absent if nothing is stored on a local disk. */
   readonly folder?: string | undefined;
 }
 

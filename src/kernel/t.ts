@@ -12,7 +12,7 @@ import {
   type TypeOf,
 } from "./type_descriptor.ts";
 
-/** The vocabulary of type descriptors: what `t` offers. */
+/** The type descriptors that `t` offers. */
 export interface TypeFactory {
   /** A string. */
   readonly string: TypeDescriptor<string>;
@@ -28,9 +28,9 @@ export interface TypeFactory {
   readonly bigint: TypeDescriptor<bigint>;
   /** A point in time. */
   readonly date: TypeDescriptor<Date>;
-  /** A UUID, as text in lower case. */
+  /** A UUID, as a lower-case string. */
   readonly uuid: TypeDescriptor<string>;
-  /** A decimal number of any size, as text: `"12.50"`. It is compared by value. */
+  /** A decimal number of arbitrary precision, as a string: `"12.50"`. It is compared by value. */
   readonly decimal: TypeDescriptor<string>;
   /** A date without a time. */
   readonly localDate: TypeDescriptor<Temporal.PlainDate>;
@@ -42,9 +42,9 @@ export interface TypeFactory {
   readonly instant: TypeDescriptor<Temporal.Instant>;
   /** Raw bytes. */
   readonly bytes: TypeDescriptor<Uint8Array>;
-  /** Any JSON value, kept as it is. */
+  /** Any JSON value, stored unchanged. */
   readonly json: TypeDescriptor<unknown>;
-  /** A value about which nothing is said. */
+  /** A value of unknown type. */
   readonly unknown: TypeDescriptor<unknown>;
   /**
    * One of the given strings.
@@ -77,7 +77,7 @@ export interface TypeFactory {
    */
   object<T>(type: () => Class<T>): TypeDescriptor<T>;
   /**
-   * A container of items that is a class of its own.
+   * A generic class that contains items, such as `Page`.
    *
    * @param type a thunk that names the container's class
    * @param element the type of the items
@@ -90,7 +90,8 @@ export interface TypeFactory {
    */
   map<D extends AnyDescriptor>(value: D): TypeDescriptor<Readonly<Record<string, TypeOf<D>>>>;
   /**
-   * An instance of a class that may refer back: `t.ref<Book>((): unknown => Book)` in a class that `Book` refers to. Where
+   * An instance of a class that may refer back: `t.ref<Book>((): unknown => Book)` in a class that `Book` refers to.
+   * Where
    * it does not, `t.ref(() => Book)` is the same as `t.object(() => Book)`.
    *
    * @param type a thunk that names the class
@@ -104,26 +105,26 @@ export interface TypeFactory {
   ref<T>(type: () => unknown): TypeDescriptor<T>;
   /** An identifier that an entity gets when it is saved: for the constructors of `entity(…)`. */
   readonly generatedId: TypeDescriptor<string> & Generated;
-  /** Counts the changes of an entity, from the first save on; `entity(…)` takes it for its option `version`. */
+  /** The version of an entity: incremented by each save; `entity(…)` uses the property as its option `version`. */
   readonly version: TypeDescriptor<number> & Generated;
   /**
-   * A value that an entity gets when it is saved, from the database: its constructor need not be given it.
+   * A value that the database generates when an entity is saved; the constructor does not require it.
    *
    * @param inner the type of the value
    */
   generated<D extends AnyDescriptor>(inner: D): D & Generated;
   /**
-   * A value that the constructor of an entity need not be given.
+   * A value with a default, which the constructor of an entity does not require.
    *
    * @param inner the type of the value
-   * @param value what it is then; the same for all, so objects are made by `t.defaultFrom`
+   * @param value the default, shared by all instances; use `t.defaultFrom` for objects
    */
   default<D extends AnyDescriptor>(inner: D, value: NoInfer<TypeOf<D>>): D & Generated;
   /**
-   * A value that the constructor of an entity need not be given.
+   * A value with a default, which the constructor of an entity does not require.
    *
    * @param inner the type of the value
-   * @param make makes it then
+   * @param make creates the default of each instance
    */
   defaultFrom<D extends AnyDescriptor>(inner: D, make: () => NoInfer<TypeOf<D>>): D & Generated;
   /**
@@ -134,7 +135,7 @@ export interface TypeFactory {
   mutable<D extends AnyDescriptor>(inner: D): D & Mutable;
   /**
    * A value that is never written to logs, traces, audit records and messages, such as a password: of a property, or of
-   * an argument. REST exports hide such properties unless they say otherwise.
+   * an argument. REST exports hide such properties unless configured otherwise.
    *
    * @param inner the type of the value
    */
@@ -187,7 +188,7 @@ export const t: TypeFactory = {
     element: described("container", element),
   }),
   map: (value) => ({ kind: "map", value: described("map", value) }),
-  // The class is named by its user where TypeScript can't tell.
+  // The caller specifies the class if TypeScript cannot infer it.
   ref: <T>(type: () => unknown): TypeDescriptor<T> => ({
     kind: "object",
     type: named("ref", type as () => Class<T>),

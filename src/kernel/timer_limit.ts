@@ -1,2 +1,2 @@
-/** Timers count milliseconds in 31 bits: one that is set for as many or more fires at once. */
+/** Timers count milliseconds in 31 bits: a longer one fires immediately. */
 export const timerLimitMs: number = 2 ** 31;

@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 
 /**
- * Makes the identifier under which the container holds a bean of type `T`.
+ * Creates the identifier under which the container holds a bean of type `T`.
  *
  * Declare the constant with its type and give it the name of the contract, so that one import serves both:
  *
@@ -15,7 +15,7 @@ import type { ServiceIdentifier } from "../../deps.ts";
  * ```
  *
  * @param name shown in error messages of the container
- * @returns an identifier that equals no other, even one of the same name
+ * @returns a unique identifier, even if another one has the same name
  */
 export function token<T>(name: string): ServiceIdentifier<T> {
   return Symbol(name) as ServiceIdentifier<T>;

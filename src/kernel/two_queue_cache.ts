@@ -18,7 +18,7 @@ interface SizedEntry<V> {
 
 /** A 2Q cache: entries used once are evicted first, all others by least recent use. */
 export class TwoQueueCache<V> {
-  // No map: V8 keeps the tables that a map outgrew, and what was in them, until the next full collection.
+  // Not a `Map`: V8 retains the outgrown tables of a map, with their entries, until the next full collection.
   readonly #fresh: SizedEntry<V>[] = [];
   readonly #kept = new Map<string, SizedEntry<V>>();
   readonly #seen = new RecentTexts();
@@ -57,14 +57,14 @@ export class TwoQueueCache<V> {
   get(text: string): V | undefined {
     const kept = this.#kept.get(text);
     if (kept === undefined) return this.#getFresh(text);
-    // Moving an entry costs more than reading it: the one that was moved last need not move again.
+    // Moving an entry costs more than reading it, and the most recent one is already in place.
     if (this.#latest === text) return kept.value;
     this.#kept.delete(text);
     this.#keep(kept);
     return kept.value;
   }
 
-  /** Adds or replaces an entry; one that is larger than all may be together is left out. */
+  /** Adds or replaces an entry; an entry larger than the maximum size is not stored. */
   set(text: string, value: V): void {
     const replaced = this.delete(text);
     const { maxSize, maxFresh, sizeOf } = this.#options;
@@ -104,7 +104,7 @@ export class TwoQueueCache<V> {
     this.#latest = entry.text;
   }
 
-  /** Removes what was used once first. */
+  /** Evicts one entry, those used once first. */
   #removeOldest(): void {
     const oldest = this.#fresh.shift() ?? this.#kept.values().next().value;
     if (oldest === undefined) return;

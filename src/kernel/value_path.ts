@@ -1,4 +1,4 @@
-/** Where a value lies inside a JSON value: property names and list indexes, outermost first. */
+/** The path of a value within a JSON value: property names and list indexes, outermost first. */
 export type ValuePath = readonly (string | number)[];
 
 const key = String.raw`[^.[\]]+`;
@@ -6,8 +6,8 @@ const indexes = String.raw`(?:\[\d+\])*`;
 const grammar = new RegExp(`^(?:${key}${indexes}|(?:\\[\\d+\\])+)(?:\\.${key}${indexes})*$`);
 
 /**
- * Reads the text form of a path: names separated by dots, list indexes in brackets. Keys are not trimmed; an empty or
- * blank text is the root.
+ * Parses the string form of a path: names separated by dots, list indexes in brackets. Keys are not trimmed; an empty
+ * or blank string is the root.
  *
  * @param text for example `"books.edges[0].node.title"`
  * @returns the segments, for example `["books", "edges", 0, "node", "title"]`
@@ -25,7 +25,7 @@ export function parseValuePath(text: string): ValuePath {
 }
 
 /**
- * Writes a path in its text form.
+ * Formats a path as a string.
  *
  * @param path for example `["me", "friends", 0]`
  * @returns for example `"me.friends[0]"`
@@ -41,10 +41,11 @@ export function formatValuePath(path: ValuePath): string {
 /**
  * Follows a path into a JSON value.
  *
- * @param root where the path starts
+ * @param root the value where the path starts
  * @param path what {@linkcode parseValuePath} returned
- * @returns the value; `undefined` where a property or an index is missing, or where a value on the way is null
- * @throws TypeError `Invalid path: '<path>'` where a name meets a list or a single value, or an index anything but a list
+ * @returns the value; `undefined` if a property or an index is missing, or a value on the path is null
+ * @throws TypeError `Invalid path: '<path>'` if a name is applied to a list or a scalar, or an index to a value that is
+ * not a list
  */
 export function valueAt(root: unknown, path: ValuePath): unknown {
   let value = root;

@@ -1,6 +1,6 @@
 /**
- * Removes the slashes at the end of a path. A pattern such as `/\/+$/` takes time in the square of the longest run of
- * slashes, which a client may choose.
+ * Removes the slashes at the end of a path. A pattern such as `/\/+$/` takes time quadratic in the longest run of
+ * slashes, which a client can choose.
  *
  * @param path a path or URL
  */

@@ -1,4 +1,4 @@
-/** The clients of NATS, loaded where the application connects to it. */
+/** The NATS client libraries, loaded if the application connects to NATS. */
 
 import { inRootContext } from "../context/mod.ts";
 

@@ -1,7 +1,7 @@
 import { loadJetStream, type NatsConnection, type NatsStreamConfig } from "./deps.ts";
 
 /**
- * Creates a stream where it is missing. An existing stream is left as it is: operators may have configured it.
+ * Creates a stream if it does not exist. An existing stream is not changed: operators may have configured it.
  *
  * @param connection to NATS
  * @param config the stream

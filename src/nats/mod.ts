@@ -1,5 +1,5 @@
 /**
- * Connections to NATS, for events that leave the process and subscriptions that several instances share.
+ * Connections to NATS, for externalized events and for subscriptions that several instances share.
  *
  * @module
  */

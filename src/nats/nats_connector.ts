@@ -2,7 +2,7 @@ import { inRootContext } from "../context/mod.ts";
 import { loadNats, type NatsConnection, type NatsConnectionOptions } from "./deps.ts";
 import { credentialsIn, withoutCredentials } from "./nats_credentials.ts";
 
-/** Where NATS is, and what a connection begins with. */
+/** The servers, and the set-up of a new connection. */
 export interface NatsConnectorOptions {
   /** The servers, for example `["nats://user:password@nats.example:4222"]`. */
   readonly servers: readonly string[];
@@ -17,13 +17,13 @@ export interface NatsConnectorOptions {
 }
 
 /**
- * One connection to NATS, made when it is first asked for. A connection that broke is repaired by the client. One that
- * could not be made, or that the client gave up, as it does when its credentials are refused, is made anew.
+ * One connection to NATS, opened at first use. The client library restores a lost connection. If the connection could
+ * not be opened, or the library abandoned it, as it does when its credentials are rejected, a new one is opened.
  */
 export class NatsConnector implements AsyncDisposable {
   readonly #options: NatsConnectorOptions;
   #connecting: Promise<NatsConnection> | undefined;
-  /** A user that comes too late must not open a connection that nobody closes. */
+  /** A use after the stop must not open a connection that would never be closed. */
   #isDisposed = false;
 
   /** @param options servers and preparation */
@@ -50,13 +50,13 @@ export class NatsConnector implements AsyncDisposable {
     return this.#connecting = connecting;
   }
 
-  /** Sends what waits, and closes the connection. */
+  /** Flushes pending messages, and closes the connection. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     const connecting = this.#connecting;
     this.#connecting = undefined;
     const connection = await connecting?.catch(() => undefined);
-    // A broken connection has nothing left to send, and fails to drain.
+    // Draining a lost connection fails, and there is nothing left to send.
     await connection?.drain().catch(() => connection.close());
   }
 

@@ -1,11 +1,12 @@
-/** How a client says who it is: by name and password, or by a token. */
+/** The credentials of a client: name and password, or a token. */
 export type NatsCredentials = { readonly user: string; readonly pass: string } | { readonly token: string };
 
 /**
  * The credentials in the servers' URLs, which the client itself passes over: `nats://user:password@host:4222` or
- * `nats://token@host:4222`. The client says the same to all servers: the first that has some tells them.
+ * `nats://token@host:4222`. The client uses the same credentials for all servers: those of the first server URL that
+ * contains some.
  *
- * @param servers where NATS is
+ * @param servers the URLs of the servers
  */
 export function credentialsIn(servers: readonly string[]): NatsCredentials | undefined {
   for (const server of servers) {
@@ -17,15 +18,15 @@ export function credentialsIn(servers: readonly string[]): NatsCredentials | und
 }
 
 /**
- * A server's address alone. The client would take digits at the start of a password for the port.
+ * Returns a server's address without credentials. The client would parse digits at the start of a password as the port.
  *
- * @param server where NATS is
+ * @param server the URL of the server
  */
 export function withoutCredentials(server: string): string {
   return server.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/i, "$1");
 }
 
-/** A `%` that begins no escape stands for itself, as it does where URLs are read. */
+/** A `%` that begins no escape sequence is kept literally, as URL parsers do. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {

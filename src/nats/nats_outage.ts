@@ -1,4 +1,4 @@
-/** Names of the errors that the client throws while a server is away, or does not answer. */
+/** Names of the errors that the client throws while a server is unreachable or does not respond. */
 const outages: ReadonlySet<string> = new Set([
   "ClosedConnectionError",
   "ConnectionError",
@@ -9,7 +9,7 @@ const outages: ReadonlySet<string> = new Set([
 /**
  * Whether an error of the client means that NATS can't be reached at present.
  *
- * @param error what the client threw
+ * @param error the client's exception
  */
 export function isNatsOutage(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -23,7 +23,7 @@ const jetStreamOutages: ReadonlySet<string> = new Set(["JetStreamNotEnabled", "N
  * Whether an error of the client means that JetStream can't be reached at present: a server that starts accepts
  * connections earlier than requests to its streams.
  *
- * @param error what the client threw
+ * @param error the client's exception
  */
 export function isJetStreamOutage(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
@@ -33,11 +33,11 @@ export function isJetStreamOutage(error: unknown): error is Error {
 /**
  * Describes that NATS can't be reached, without the credentials of its addresses.
  *
- * @param servers where NATS is
- * @param cause what the client threw
+ * @param servers the URLs of the servers
+ * @param cause the client's exception
  */
 export function natsOutageMessage(servers: readonly string[], cause: Error): string {
-  // What stands before an "@" are credentials.
+  // The part before "@" contains credentials.
   const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
   return `Cannot reach NATS at ${names} as a server must be running and reachable: ${cause.message}`;
 }

@@ -1,6 +1,6 @@
-/** What the command line says. */
+/** The parsed command line. */
 export interface CommandLine {
-  /** The folder; absent means that the command has to ask. */
+  /** The folder; if absent, the command prompts for it. */
   readonly folder?: string;
   readonly database?: string;
   readonly port?: number;
@@ -21,7 +21,7 @@ export const usage = `Writes a small service that starts and passes its own test
  * Reads the command line.
  *
  * @param args as in `Deno.args`
- * @throws TypeError naming what is not understood
+ * @throws TypeError naming the invalid argument
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const folders: string[] = [];
@@ -57,7 +57,7 @@ function portOf(text: string): number {
 }
 
 function databaseOf(text: string): string {
-  // What follows stands in the service's source as a literal.
+  // The value becomes a literal in the service's source.
   if (/^(sqlite:|memory:$|postgres(ql)?:\/\/)[^\s"\\`]*$/.test(text)) return text;
   throw new TypeError(
     `Cannot use database as it must begin with sqlite:, postgres:// or memory: current value is ${

@@ -8,7 +8,7 @@
  * deno task start
  * ```
  *
- * {@linkcode newService} does the same by code. A folder that holds anything is refused.
+ * {@linkcode newService} does the same by code. A folder that is not empty is rejected.
  *
  * Read on: `docs/getting-started.md` in the repository.
  *
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
     }
     const folder = options.folder ?? askForFolder();
     const framework = `jsr:${configuration.name}@^${configuration.version}`;
-    // Run from a checkout, the command writes a service that uses this checkout, not what a registry has.
+    // Run from a checkout, the command writes a service that uses this checkout instead of the registry's version.
     const checkout = import.meta.url.startsWith("file:") ? { checkout: new URL("../../", import.meta.url).href } : {};
     const files = await newService({ ...options, ...checkout, folder, framework });
     console.log(`Wrote ${files.length} files to ${folder}\n\n${nextSteps(folder)}`);
@@ -56,7 +56,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What to type next, ready to be pasted. */
+/** The next commands, for copying. */
 function nextSteps(folder: string): string {
   const enter = /^[\w./\\:~-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const commands = [`cd ${enter}`, "deno task test", "deno task start"];

@@ -2,15 +2,15 @@ import { pathToFileURL } from "node:url";
 import { schemaTypes } from "../schema_types/write_types.ts";
 import { serviceFiles } from "./template/service_files.ts";
 
-/** Where a new service goes, and what it is called. */
+/** The folder and name of a new service. */
 export interface NewServiceOptions {
   /** The folder, which must not exist yet or be empty. */
   readonly folder: string;
   /** The package's specifier in the service's configuration. */
   readonly framework: string;
-  /** The address of a folder with the package, which stands in for the registry's. */
+  /** The URL of a folder with the package, used instead of the registry's. */
   readonly checkout?: string;
-  /** Where the service keeps its data; `sqlite:books.db` by default. */
+  /** The database URL of the service; `sqlite:books.db` by default. */
   readonly database?: string;
   /** The port that it listens on; 8080 by default. */
   readonly port?: number;
@@ -19,10 +19,10 @@ export interface NewServiceOptions {
 /**
  * Writes a small service that starts and passes its own tests.
  *
- * @param options where, and how it is called
+ * @param options the folder and the name
  * @returns the paths that were written, within the folder
- * @throws Error when the folder holds anything: nothing is overwritten
- * @throws TypeError when the folder is given without a name
+ * @throws Error if the folder is not empty: nothing is overwritten
+ * @throws TypeError if the folder has no name
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export async function newService(options: NewServiceOptions): Promise<string[]> 
   }
   await requireEmpty(folder);
   await Deno.mkdir(folder, { recursive: true });
-  // A service in "." or ".." is called as the folder is.
+  // A service in "." or ".." is named after the folder.
   const path = await Deno.realPath(folder);
   const files = serviceFiles({ ...options, name: path.split(/[/\\]/).pop()!, database, port });
   for (const [file, text] of Object.entries(files)) {
@@ -52,7 +52,7 @@ export async function newService(options: NewServiceOptions): Promise<string[]> 
   return [...Object.keys(files), ...await writeTypes(path)];
 }
 
-/** Writes what the task `types` of the service writes, so that it can be checked and started at once. */
+/** Writes the output of the service's task `types`, so that the service can be checked and started immediately. */
 async function writeTypes(folder: string): Promise<string[]> {
   const root = pathToFileURL(`${folder}/`);
   const { modules } = await schemaTypes({ root });

@@ -1,5 +1,5 @@
 /**
- * Connections to Redis, for what several instances of a service share.
+ * Connections to Redis, for state that several instances of a service share.
  *
  * @module
  */

@@ -4,25 +4,25 @@ import { loadRedis } from "./deps.ts";
 /** The client of Redis. */
 export type RedisClient = ReturnType<Awaited<ReturnType<typeof loadRedis>>["createClient"]>;
 
-/** Where Redis is, and what to say when it is away. */
+/** The server, and the log message for outages. */
 export interface RedisConnectionOptions {
   /** For example `redis://127.0.0.1:6379`. */
   readonly url: string;
-  /** Maximum time for an answer, in milliseconds. */
+  /** Maximum time until a reply, in milliseconds. */
   readonly timeoutMs: number;
   readonly logger: Logger;
-  /** The message that is logged when Redis is away: what can't be done, and what happens instead. */
+  /** The message logged while Redis is unreachable: the unavailable function, and the fallback. */
   readonly whenAway: string;
-  /** Called when a connection that was lost is there again. */
+  /** Called when a lost connection was restored. */
   readonly onReconnected?: () => void;
-  /** Called when a connection is made, and each time that it is made again. */
+  /** Called at each connect and reconnect. */
   readonly onReady?: (connection: RedisConnection) => Promise<void>;
 }
 
 /** Time between two lines about one failure, in milliseconds. */
 const logIntervalMs = 10_000;
 
-/** A connection that is made again in the background when it is lost; commands fail at once meanwhile. */
+/** A connection that reconnects in the background when it is lost; meanwhile commands fail immediately. */
 export class RedisConnection implements AsyncDisposable {
   readonly #client: RedisClient;
   readonly #options: RedisConnectionOptions;
@@ -35,9 +35,9 @@ export class RedisConnection implements AsyncDisposable {
   }
 
   /**
-   * Connects to Redis; goes on without it when it is away.
+   * Connects to Redis; an unreachable server is no error.
    *
-   * @param options where Redis is
+   * @param options the server
    */
   static async connect(options: RedisConnectionOptions): Promise<RedisConnection> {
     const { createClient } = await loadRedis();
@@ -64,10 +64,10 @@ export class RedisConnection implements AsyncDisposable {
   }
 
   /**
-   * Sends commands, and gives up when the answer takes too long.
+   * Sends commands, with a time limit for the replies.
    *
    * @param work sends them
-   * @throws Error when Redis is away or does not answer in time
+   * @throws Error if Redis is unreachable or does not respond in time
    */
   run<R>(work: (client: RedisClient) => Promise<R>): Promise<R> {
     return within(work(this.#client), this.#options.timeoutMs);
@@ -90,7 +90,7 @@ export class RedisConnection implements AsyncDisposable {
 
 async function within<T>(pending: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // What comes too late interests nobody.
+  // A reply after the time limit is ignored.
   pending.catch(() => {});
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`Redis did not answer within ${timeoutMs} ms`)), timeoutMs);

@@ -1,6 +1,6 @@
 import { Cancellation } from "../graphql/mod.ts";
 
-/** Work that goes on after its request; it ends with the application. */
+/** Background work that continues after its request; it ends with the application. */
 export class BackgroundWork {
   readonly #running = new Set<Promise<void>>();
   readonly #max: number;
@@ -11,7 +11,7 @@ export class BackgroundWork {
     this.#max = max;
   }
 
-  /** Whether there is room for more. */
+  /** Whether more work may start. */
   get isFree(): boolean {
     return this.#running.size < this.#max && !this.#stop.isCancelled;
   }

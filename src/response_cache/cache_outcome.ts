@@ -1,22 +1,22 @@
 import type { CacheScope } from "./cache_policy.ts";
 
-/** Where a response came from. */
+/** The source of a response. */
 export type CacheStatus = "hit" | "stale" | "miss";
 
-/** What the cache did for a request; the class is its own key in the request's context. */
+/** The cache outcome of a request; the class is its own key in the request's context. */
 export class CacheOutcome {
-  /** Where the response came from. */
+  /** The source of the response. */
   readonly status: CacheStatus;
-  /** The data that was returned: what interceptors replace is no longer what may be kept. */
+  /** The returned data: if an interceptor replaces it, the response must not be cached. */
   readonly data: unknown;
-  /** Maximum age in seconds; 0 where the response must not be kept anywhere. */
+  /** Maximum age in seconds; 0 if the response must not be cached anywhere. */
   readonly maxAge: number;
   /** How old the response is, in seconds. */
   readonly age: number;
-  /** Who may get it. */
+  /** The clients that may share it. */
   readonly scope: CacheScope;
 
-  /** @param parts what is known of the response */
+  /** @param parts the properties of the response */
   constructor(parts: Pick<CacheOutcome, "status" | "data" | "maxAge" | "age" | "scope">) {
     this.status = parts.status;
     this.data = parts.data;

@@ -17,27 +17,27 @@ import { markTag } from "./purges/purge_target.ts";
 import { KeptResponse } from "./store/kept_response.ts";
 import type { ResponseStore } from "./store/response_store.ts";
 
-/** What all operations of a cache share. */
+/** The shared state of a cache's operations. */
 export interface CacheParts {
   readonly store: ResponseStore;
   readonly keys: RequestKeys;
   /** Keys of context values that are part of the keys of requests. */
   readonly contextKeys: readonly unknown[];
   readonly background: BackgroundWork;
-  /** Executions that others wait for, by the key of their request. */
+  /** Executions in flight that other requests may wait for, by request key. */
   readonly flights: Map<string, Promise<FlightEnd>>;
   readonly counts: { hits: number; misses: number };
   readonly logger: Logger;
   readonly maxEntities: number;
   /** Maximum size of the data of one response as JSON, in characters. */
   readonly maxLength: number;
-  /** How long stale responses may be served while a new one is made, in seconds. */
+  /** Maximum time to serve a stale response while it is revalidated, in seconds. */
   readonly staleWhileRevalidate: number;
-  /** How long stale responses may be served where making a new one fails, in seconds. */
+  /** Maximum time to serve a stale response if an execution fails, in seconds. */
   readonly staleIfError: number;
 }
 
-/** How an execution ended that others wait for: with a response that was kept, without one, or because its client left. */
+/** The outcome of an execution that others wait for: the response was cached, was not, or its client disconnected. */
 export type FlightEnd = "kept" | "failed" | "left";
 
 interface CachedRequest {
@@ -47,7 +47,7 @@ interface CachedRequest {
   readonly execute: ExecuteOperation;
 }
 
-/** What is known before an execution that may be kept. */
+/** The key and inputs of a request whose response may be cached. */
 interface Filling {
   readonly epoch: number;
   readonly expired: KeptResponse | undefined;
@@ -63,11 +63,11 @@ export class CachedOperation {
   readonly #entities: EntitySelection | undefined;
   readonly #prefix: string;
   #sharing: Sharing;
-  /** Whether an execution read what no key holds: its responses are never kept. */
+  /** Whether an execution read values that are not part of the key; then its responses are never cached. */
   #isUnkeepable = false;
 
   /**
-   * @param parts what all operations share
+   * @param parts the shared state
    * @param operation the operation
    * @param planned its policy, and the entities that it selects
    */
@@ -132,11 +132,12 @@ export class CachedOperation {
     const end = await Promise.race([flight, left.promise]).finally(unwatch);
     if (end === "left") return await this.run(input, execute);
     if (end === "kept") {
-      // It was purged since where this request came after the purge: the store knows.
+      // The store checks whether it was purged before this request arrived.
       const reading = await this.#parts.store.read(request.key);
       if (reading?.found !== undefined) return this.#serve(reading.found, request, "hit");
     }
-    // The engine says what a cancelled request gets. Whatever failed for the first one may succeed for this one.
+    // The engine responds to a cancelled request. An execution that failed for the first request may succeed for this
+    // one.
     return await execute(input);
   }
 
@@ -169,7 +170,7 @@ export class CachedOperation {
     }
   }
 
-  /** Where making a response failed, one that is out of date may be better than none. */
+  /** Serves a stale response, if allowed, after an execution failed. */
   #unkept(
     result: GraphQlExecutionResult,
     request: CachedRequest,
@@ -188,7 +189,7 @@ export class CachedOperation {
     const cancellation = background.newCancellation();
     const dataLoaderRegistry = input.newDataLoaders?.();
     const fresh = input.transform({ graphQlContext, cancellation, dataLoaderRegistry });
-    // Data loaders know the context of the request; what they read counts as well.
+    // Data loaders read from the context of the request; their reads are observed as well.
     const readable = [graphQlContext, input.graphQlContext];
     const work = Promise.resolve().then(() =>
       this.#fill({ ...request, input: fresh, execute }, { epoch, expired: undefined, readable })
@@ -196,7 +197,7 @@ export class CachedOperation {
     background.add(work.finally(() => cancellation.release()));
   }
 
-  /** Keeps a response where it may be kept. */
+  /** Stores a response if it may be cached. */
   #keep(
     result: GraphQlExecutionResult,
     record: ExecutionRecord,
@@ -205,7 +206,7 @@ export class CachedOperation {
     const isWhole = result.errors === undefined && result.stream === undefined && result.extensions === undefined;
     const isPrivate = request.sharing !== "everybody";
     const maxAge = Math.min(this.#plan.maxAge, record.hints.maxAge);
-    // What reports errors may read anything.
+    // Error reporting may read any context value.
     if (!isWhole || !this.#isShareable(record, request) || maxAge <= 0) return undefined;
     const text = textOf(result.data);
     if (text === undefined || text.length > this.#parts.maxLength) return undefined;
@@ -223,7 +224,7 @@ export class CachedOperation {
     return response;
   }
 
-  /** Learns from what an execution has read who may share responses. */
+  /** Derives from the reads of an execution which clients may share responses. */
   #isShareable({ foreignKeys, readsClient, hints }: ExecutionRecord, { sharing }: CachedRequest): boolean {
     if (foreignKeys.size > 0) {
       this.#isUnkeepable = true;
@@ -236,7 +237,7 @@ export class CachedOperation {
       return false;
     }
     if (sharing === "principal" || !readsClient && !hints.isPrivate) return true;
-    // From the next request on, each client has responses of its own.
+    // From the next request on, each client has its own responses.
     this.#sharing = "principal";
     return false;
   }
@@ -262,7 +263,7 @@ function ageOf({ parts: { madeAt } }: KeptResponse): number {
   return (Date.now() - madeAt) / 1_000;
 }
 
-/** @returns `undefined` for what JSON can't hold */
+/** @returns `undefined` for values that JSON cannot represent */
 function textOf(data: unknown): string | undefined {
   try {
     return JSON.stringify(data);

@@ -12,7 +12,7 @@ import {
 import { ResultBudget } from "../kernel/mod.ts";
 import { CacheHints } from "./set_cache_hint.ts";
 
-/** Keys of the framework: nothing in a result depends on their values. */
+/** Keys of the framework whose values do not affect results. */
 const ownKeys: ReadonlySet<unknown> = new Set<unknown>([
   CacheHints,
   ContextSnapshot,
@@ -21,11 +21,11 @@ const ownKeys: ReadonlySet<unknown> = new Set<unknown>([
   ResultBudget,
 ]);
 
-/** Notes what the result of one execution depends on beside its document and variables. */
+/** Records the dependencies of one execution's result, in addition to document and variables. */
 export class ExecutionRecord {
-  /** What data fetchers say. */
+  /** The policies set by data fetchers. */
   readonly hints: CacheHints = new CacheHints();
-  /** Keys of context values that were read and are not part of the key under which results are kept. */
+  /** Keys of context values that were read and are not part of the cache key. */
   readonly foreignKeys: Set<unknown> = new Set();
   readonly #keyed: readonly unknown[];
   #readsClient = false;
@@ -36,7 +36,7 @@ export class ExecutionRecord {
     this.#keyed = keyed;
   }
 
-  /** Whether it was asked who the client is, or which rows it may see. */
+  /** Whether the client's identity or its row rules were read. */
   get readsClient(): boolean {
     return this.#readsClient;
   }
@@ -44,7 +44,7 @@ export class ExecutionRecord {
   /**
    * Runs an execution.
    *
-   * @param contexts the context of the request, and others that its code may read
+   * @param contexts the context of the request, and others that data fetchers may read
    * @param execute executes
    */
   run<R>(contexts: readonly GraphQLContext[], execute: () => R): R {
@@ -56,7 +56,7 @@ export class ExecutionRecord {
     return subject === undefined ? execute() : inAccessScope(this.#observed(subject), execute);
   }
 
-  /** Ends the record: interceptors may read what they like. */
+  /** Ends the recording: reads of interceptors do not count. */
   end(): void {
     this.#isOver = true;
   }
@@ -67,7 +67,7 @@ export class ExecutionRecord {
     else this.foreignKeys.add(key);
   }
 
-  /** Rules of rows ask who the client is. */
+  /** Row rules read the client's identity. */
   #observed(subject: AccessSubject): AccessSubject {
     const note = () => this.#note(Authentication);
     return {

@@ -29,7 +29,7 @@ import { ResponseCache } from "./response_cache.ts";
 import { MemoryResponseStore } from "./store/memory_response_store.ts";
 import type { ResponseStore } from "./store/response_store.ts";
 
-/** Maximum number of stale responses that are made anew at the same time. */
+/** Maximum number of concurrent revalidations of stale responses. */
 const maxRefreshes = 16;
 
 /** Before the schema is built. */
@@ -37,10 +37,10 @@ const beforeSchema = -500;
 
 /**
  * The feature that keeps responses of queries, as `@cacheControl` in the schema, policies in code and hints of data
- * fetchers allow: the lowest maximum age of all selected fields, and the narrowest scope. A response that depends on who
- * the client is, is kept for that client alone.
+ * fetchers allow: the lowest maximum age of all selected fields, and the narrowest scope. A response that depends on
+ * the client's identity is cached only for that client.
  *
- * @param options policies, entities, limits, and where responses are kept
+ * @param options policies, entities, limits, and the store
  * @returns a module for `createContainer`
  * @throws TypeError when an option does not exist, RangeError when a number is none that can be used
  *
@@ -62,7 +62,8 @@ const beforeSchema = -500;
  * await using app = await createApp(container);
  * for (const age of ["first", "second"]) {
  *   const response = await app.fetch(new Request("http://localhost/graphql?query={calls}"));
- *   console.log(age, (await response.json()).data.calls, response.headers.get("cache-control")); // 1 "max-age=60, public"
+ * console.log(age, (await response.json()).data.calls, response.headers.get("cache-control")); // 1 "max-age=60,
+ * public"
  * }
  * ```
  */

@@ -5,9 +5,12 @@ import type { EntityKeys } from "./plan/entity_selection.ts";
 import type { RedisPurgeOptions } from "./purges/redis_cache_purges.ts";
 import type { RedisResponseOptions } from "./store/redis_response_store.ts";
 
-/** How responses are kept. Times are in seconds. */
+/** Options of the response cache. Times are in seconds. */
 export interface ResponseCacheOptions {
-  /** Maximum age of root fields and fields of objects that nothing is said of; 0 by default: their responses are not kept. */
+  /**
+   * Maximum age of root fields and fields of objects without a policy; 0 by default, so that their responses are not
+   * cached.
+   */
   readonly defaultMaxAge?: number;
   /** Policies in code, by coordinates: `Query.books` for a field, `Book` for a type. They go before `@cacheControl`. */
   readonly policies?: Readonly<Record<string, CachePolicy>>;
@@ -16,34 +19,40 @@ export interface ResponseCacheOptions {
   /** Keys of values of the request's context that responses may depend on, such as `["tenant"]`: values of JSON. */
   readonly context?: readonly unknown[];
   /**
-   * Identifies a client, for private responses; by default name, scopes, roles and claims of a `Principal`. Needed where
-   * principals are objects of a class of your own; `undefined` means that nothing is kept for the client.
+   * Identifies a client, for private responses; by default name, scopes, roles and claims of a `Principal`. Required if
+   * principals are objects of a custom class; `undefined` disables the cache for the client.
    */
   readonly principal?: (authentication: Authentication) => string | undefined;
   /** Version of the code: responses of another one are never served. The schema itself always counts. */
   readonly version?: string;
-  /** How long responses that are out of date may be served while a new one is made; 0 by default. */
+  /** Maximum time to serve a stale response while it is revalidated; 0 by default. */
   readonly staleWhileRevalidate?: number;
-  /** How long responses that are out of date may be served where making a new one fails; 0 by default. */
+  /** Maximum time to serve a stale response if an execution fails; 0 by default. */
   readonly staleIfError?: number;
   /** Maximum size of all responses in memory, in bytes; 67,108,864 by default. */
   readonly maxBytes?: number;
   /** Maximum size of one response as JSON, in characters; 1,048,576 by default. */
   readonly maxResponseLength?: number;
-  /** Maximum number of entities by which one response is purged; with more, each purge of their types is about it. 100 by default. */
+  /**
+   * Maximum number of entities by which one response is purged; with more, each purge of their types is about it. 100
+   * by default.
+   */
   readonly maxEntities?: number;
   /** Keeps the responses in Redis, for several instances; in memory by default. */
   readonly redis?: RedisResponseOptions;
-  /** Carries purges to other instances that keep responses in memory. */
+  /** Sends purges to other instances that cache responses in memory. */
   readonly purges?: { readonly redis: RedisPurgeOptions };
-  /** Whether changes through repositories purge the responses of types that have the name of the entity's class; `true` by default. */
+  /**
+   * Whether changes through repositories purge the responses of types that have the name of the entity's class; `true`
+   * by default.
+   */
   readonly purgeOnChanges?: boolean;
 }
 
 /**
  * Checks the options of `responseCache()`.
  *
- * @param options as they were given
+ * @param options the given options
  * @throws TypeError when one does not exist, or is none that can be used
  * @throws RangeError when a number is none that can be used
  */

@@ -12,12 +12,12 @@ import type { ExecutionInput } from "../graphql/mod.ts";
 import type { CachePlan } from "./plan/cache_plan.ts";
 import { hashOf } from "./hash_of.ts";
 
-/** Who shares a response: everybody, clients with the same roles and scopes, or nobody. */
+/** The clients that share a response: all, those with the same roles and scopes, or only the same principal. */
 export type Sharing = "everybody" | "grants" | "principal";
 
-/** What keys are made of, beside the request. */
+/** The parts of keys, in addition to the request. */
 export interface RequestKeyParts {
-  /** Identifies what the code makes of a schema. */
+  /** Identifies the schema and its data fetchers. */
   readonly version: string;
   /** Keys of context values that responses may depend on. */
   readonly contextKeys: readonly unknown[];
@@ -29,18 +29,18 @@ export interface RequestKeyParts {
 /** Claims that differ from token to token of the same client. */
 const claimsOfTokens: readonly string[] = ["exp", "iat", "nbf", "jti"];
 
-/** Makes the keys under which responses are kept: two requests have the same one if they must get the same response. */
+/** Creates the cache keys of responses: two requests have the same one if they must get the same response. */
 export class RequestKeys {
   readonly #parts: RequestKeyParts;
   readonly #schemas = new WeakMap<GraphQLSchema, string>();
 
-  /** @param parts what all keys share */
+  /** @param parts the common parts of all keys */
   constructor(parts: RequestKeyParts) {
     this.#parts = parts;
   }
 
   /**
-   * Makes what all requests of an operation share.
+   * Creates the part of the key that all requests of an operation share.
    *
    * @param schema against which it is valid
    * @param node the operation
@@ -57,8 +57,8 @@ export class RequestKeys {
    *
    * @param prefix of its operation
    * @param input the request
-   * @param parts the operation, and who shares its responses
-   * @returns `undefined` where nothing may be kept: nobody can tell what the response depends on
+   * @param parts the operation, and the clients that share its responses
+   * @returns `undefined` if nothing may be cached, because the dependencies of the response are unknown
    */
   keyOf(
     prefix: string,
@@ -94,7 +94,7 @@ export class RequestKeys {
     return identity === undefined || ofToken === undefined ? undefined : `${grants}\n${ofToken}\n${identity}`;
   }
 
-  /** Values that code may read from the async context, whose readers nobody sees. */
+  /** Values that data fetchers may read from the async context, whose reads cannot be observed. */
   #captured({ graphQlContext: context }: ExecutionInput): unknown {
     const factory = peekContext(context, ContextSnapshotFactory);
     if (!(factory instanceof ContextSnapshotFactory)) return [];
@@ -105,7 +105,7 @@ export class RequestKeys {
   }
 }
 
-/** @returns `undefined` where an object may hold more than it shows */
+/** @returns `undefined` if an object may have hidden state */
 function identityOf(principal: unknown): string | undefined {
   if (principal instanceof Principal) return "principal";
   return canonical(principal);
@@ -125,7 +125,7 @@ function variablesOf(
 /**
  * Writes a value of JSON so that equal values are equal.
  *
- * @returns `undefined` for what JSON can't hold, such as files and objects of classes
+ * @returns `undefined` for values that JSON cannot represent, such as files and objects of classes
  */
 function canonical(value: unknown): string | undefined {
   switch (typeof value) {

@@ -12,7 +12,7 @@ import type { FieldPolicies } from "./plan/field_policies.ts";
 import type { CachePurges, PurgeListener } from "./purges/cache_purges.ts";
 import { type PurgeTarget, tagsOf } from "./purges/purge_target.ts";
 
-/** What a {@linkcode ResponseCache} is made of. */
+/** The parts of a {@linkcode ResponseCache}. */
 export interface ResponseCacheParts {
   readonly operations: CacheParts;
   readonly policies: FieldPolicies;
@@ -55,11 +55,11 @@ export class ResponseCache implements OperationResultCache, PurgeListener {
   }
 
   /**
-   * Makes responses out of date, on all instances that share the cache or its purges: those that hold an entity, those
-   * in whose selection a type is, or those that were marked by a tag. Responses that are being made are not kept.
+   * Purges responses on all instances that share the cache or its purges: those that contain an entity, whose selection
+   * includes a type, or that have a tag. Responses of executions in flight are not cached.
    *
-   * @param targets what has changed; a type without id covers entities that are new
-   * @throws TypeError when one names nothing
+   * @param targets the changed entities, types or tags; a type without id includes new entities
+   * @throws TypeError if one names nothing
    */
   async purge(...targets: readonly PurgeTarget[]): Promise<void> {
     const isEntity = (type: string) => Object.hasOwn(this.#parts.entityKeys, type);
@@ -75,7 +75,7 @@ export class ResponseCache implements OperationResultCache, PurgeListener {
   }
 
   /**
-   * Works out what may be kept of an operation; called by the engine.
+   * Computes the cache plan of an operation; called by the engine.
    *
    * @param operation a valid query
    */
@@ -89,7 +89,7 @@ export class ResponseCache implements OperationResultCache, PurgeListener {
     return new CachedOperation(operations, operation, { plan, entities }).run;
   }
 
-  /** Takes over a purge of another instance. */
+  /** Applies a purge of another instance. */
   purged(tags: readonly string[]): void {
     this.#run(() => this.#parts.operations.store.purge(tags));
   }

@@ -7,12 +7,12 @@ export class CacheHints {
   #isPrivate = false;
   readonly #tags = new Set<string>();
 
-  /** The lowest maximum age, in seconds; `Infinity` where there was none. */
+  /** The lowest maximum age, in seconds; `Infinity` if none was set. */
   get maxAge(): number {
     return this.#maxAge;
   }
 
-  /** Whether one said that the response is private. */
+  /** Whether a hint was private. */
   get isPrivate(): boolean {
     return this.#isPrivate;
   }
@@ -24,7 +24,7 @@ export class CacheHints {
 
   /** Adds a hint. */
   add({ maxAge, scope, tags = [] }: CacheHint): void {
-    // Anything but a number of seconds means that nobody knows how long.
+    // An invalid value counts as 0, because the intended age is unknown.
     if (maxAge !== undefined) this.#maxAge = Math.min(this.#maxAge, maxAge >= 0 ? maxAge : 0);
     if (scope !== undefined) this.#isPrivate = true;
     for (const tag of tags) this.#tags.add(tag);
@@ -32,8 +32,8 @@ export class CacheHints {
 }
 
 /**
- * Says how long a value may be kept, from the code that fetches it. It can only lower what the schema allows. Without
- * `responseCache()`, and in operations whose responses are not kept, it does nothing.
+ * Sets the maximum age of a value from its data fetcher. It can only lower that of the schema. Without
+ * `responseCache()`, and in operations whose responses are not cached, it has no effect.
  *
  * @param context of the request, from `param.graphQlContext()` or a `DataFetchingEnvironment`
  * @param hint maximum age, scope and tags

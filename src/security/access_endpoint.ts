@@ -1,7 +1,7 @@
 import type { AccessReport } from "../context/mod.ts";
 import type { ActuatorEndpoint } from "../kernel/mod.ts";
 
-/** Lists every way into the application and what it requires, at `/actuator/access`. */
+/** Lists every access point of the application and its requirement, at `/actuator/access`. */
 export class AccessEndpoint implements ActuatorEndpoint {
   readonly id = "access";
   readonly #report: AccessReport;

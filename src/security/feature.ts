@@ -35,15 +35,16 @@ const StartedSchemes = token<readonly AuthenticationScheme[]>("StartedSchemes");
 const maxReported = 50;
 
 /**
- * The feature that finds out who makes a request, the same way over HTTP, event streams and WebSockets, for GraphQL,
+ * The feature that authenticates callers, the same way over HTTP, event streams and WebSockets, for GraphQL,
  * REST, the actuator and routes of your own.
  *
- * Credentials that are not accepted are refused with 401 and the challenges of all schemes. Requests without credentials
- * go on as nobody's: rules say what they may do.
+ * Credentials that are not accepted are refused with 401 and the challenges of all schemes. Requests without
+ * credentials
+ * continue unauthenticated: rules decide about their access.
  *
- * @param options how clients say who they are
+ * @param options the authentication schemes and rules
  * @returns a module for `createContainer`
- * @throws TypeError when there is no scheme, two have one name, or an option does not exist
+ * @throws TypeError if there is no scheme, two have one name, or an option does not exist
  *
  * @example
  * ```ts
@@ -96,7 +97,7 @@ export function security(options: SecurityOptions): ContainerModule {
   });
 }
 
-/** The paths could be those of routes of somebody else's, who know nothing of deferred rules. */
+/** A custom route at these paths would not support deferred rules. */
 function graphQlPaths(
   isThere: boolean,
   { path, webSocket }: EspalierProperties["graphql"],
@@ -140,7 +141,7 @@ function routeRules(
   const onGuarded = () => {
     const { ways, unguarded } = report;
     const fields = { unguarded: unguarded.slice(0, maxReported).map(({ kind, name }) => `${kind} ${name}`) };
-    log.info(`Ways in: ${ways.length}, without a rule: ${unguarded.length}`, fields);
+    log.info(`Access points: ${ways.length}, without a rule: ${unguarded.length}`, fields);
   };
   return new RouteRules({ paths, denyByDefault, report, onGuarded });
 }
@@ -155,7 +156,7 @@ async function start(container: Container, schemes: readonly AuthenticationSchem
   container.bind(StartedSchemes).toConstantValue(schemes).onDeactivation(async (started) => {
     for (const scheme of started) await (scheme as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.();
   });
-  // Only what was asked for is deactivated.
+  // The container deactivates only beans that were resolved.
   container.get(StartedSchemes);
   for (const scheme of schemes) await scheme.start?.({ logger, signal: stopped.signal, crossSiteRefusal });
 }

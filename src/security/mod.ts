@@ -1,5 +1,5 @@
 /**
- * Security: who makes a request, by bearer tokens, keys, passwords or sessions, and what that one may do, by rules of
+ * Security: authentication by bearer tokens, keys, passwords or sessions, and authorization by rules of
  * paths, fields, rows and properties. With audit records, budgets and visibility profiles.
  *
  * ```ts
@@ -17,7 +17,7 @@
  *   {@linkcode basic}, {@linkcode cookieSessions}.
  * - Rules: {@linkcode requires}, {@linkcode hasRole}, {@linkcode rule}, {@linkcode allOf}, {@linkcode Secured},
  *   {@linkcode rowRules}, {@linkcode propertyRules}.
- * - Who it is: {@linkcode Authentication}, {@linkcode Principal}. Errors: {@linkcode AccessDeniedError},
+ * - The caller: {@linkcode Authentication}, {@linkcode Principal}. Errors: {@linkcode AccessDeniedError},
  *   {@linkcode AuthenticationError}.
  * - Also: {@linkcode audit}, {@linkcode budget}, {@linkcode visibility}.
  *

@@ -15,14 +15,15 @@ export type PropertyRules<T> = { readonly [K in keyof T & string]?: AccessRule |
 
 /**
  * Rules for the properties of an entity, wherever they are shown: in documents, projections, forms, filters, sorts,
- * schemas and profiles of exported repositories, and in the fields of the GraphQL type that stands for the class. Over REST
- * a rule is asked once for each request, without a source; a field of GraphQL asks with the entity as the source, for all
- * items of a list at once where the rule can.
+ * schemas and profiles of exported repositories, and in the fields of the GraphQL type that stands for the class. Over
+ * REST
+ * a rule is evaluated once for each request, without a source; for a GraphQL field it is evaluated with the entity as
+ * the source, for all items of a list in one call if the rule supports it.
  *
  * @param type the described class
  * @param rules by the names of properties
  * @returns a module for `createContainer`
- * @throws TypeError when a property does not exist, or there is no rule
+ * @throws TypeError if a property does not exist, or there is no rule
  *
  * @example
  * ```ts
@@ -84,7 +85,7 @@ function isRule(value: unknown): value is AccessRule {
   return typeof (value as Partial<AccessRule> | null | undefined)?.allows === "function";
 }
 
-/** A rule for something that does not exist protects nothing. */
+/** A rule for a property that does not exist would protect nothing. */
 function requireProperties(type: Class, rules: ReadonlyMap<string, PropertyRule>): void {
   const properties = descriptionOf(type)?.properties;
   if (properties === undefined) {

@@ -6,11 +6,11 @@ import type { RowPredicate } from "../data/mod.ts";
 /**
  * Rules for the rows of an entity: they become part of the criteria of every query that is run for a client, whichever
  * way it comes: pages, counts, walks by keys, nested pages, associations and references, derived queries, changes and
- * deletions. Other rows are as if they were not there. Work of the service itself, outside of requests or within
+ * deletions. Other rows are invisible. Work of the service itself, outside of requests or within
  * `asSystem`, sees all.
  *
  * @param type the entity class, described with an id
- * @param rows which rows somebody may see and change: criteria, `true` for all, `false` for none
+ * @param rows the rows that a caller may see and change: criteria, `true` for all, `false` for none
  * @returns a module for `createContainer`
  *
  * @example
@@ -40,7 +40,7 @@ export function rowRules<T>(type: Class<T>, rows: RowPredicate): ContainerModule
     if (!isBound(AccessScoped)) bind(AccessScoped).toConstantValue(true);
     bind(StartupTask).toConstantValue({
       name: `data: apply the rule of the rows of ${type.name}`,
-      // Before anything reads.
+      // Before the first read.
       order: -2000,
       run: async (container: Container) => {
         // Loaded by the database that the rules are for; services without one load none.

@@ -3,13 +3,15 @@ import { type VisibilityOptions, VisibilityProfiles, visibilityProfiles } from "
 import { checkOptions, describeValue, installOnce, StartupTask } from "../kernel/mod.ts";
 
 /**
- * The feature that hides parts of the service from some of its viewers: for each of them the service is as if these parts
- * did not exist. The schema, introspection, validation, suggestions, the schema endpoint, collections, their profiles and
+ * The feature that hides parts of the service from some of its viewers: for each of them the service is as if these
+ * parts
+ * did not exist. The schema, introspection, validation, suggestions, the schema endpoint, collections, their profiles
+ * and
  * OpenAPI all agree.
  *
  * @param options profiles, and which one a request gets
  * @returns a module for `createContainer`
- * @throws TypeError when there is no profile, there are more than 16, or an option does not exist
+ * @throws TypeError if there is no profile, there are more than 16, or an option does not exist
  *
  * @example
  * ```ts

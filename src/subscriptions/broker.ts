@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "../../deps.ts";
 import { token } from "../kernel/mod.ts";
 
-/** A place in the log of a broker. */
+/** A position in the log of a broker. */
 export interface EventPosition {
   /** Identifies the log: positions of different logs can't be compared. Letters, digits, `_` and `-`. */
   readonly log: string;
@@ -13,13 +13,13 @@ export interface EventPosition {
 export interface BrokerEvent {
   /** The event as JSON. */
   readonly payload: string;
-  /** Absent where the broker keeps no log. */
+  /** The position of the event; absent if the broker has no log. */
   readonly position?: EventPosition;
 }
 
 /** An event that is published. */
 export interface BrokerMessage {
-  /** The subject, whose subscribers get the event. */
+  /** The subject, whose subscribers receive the event. */
   readonly subject: string;
   /** The event as JSON. */
   readonly payload: string;
@@ -31,13 +31,13 @@ export interface BrokerMessage {
 export interface SubjectListener {
   /** Called for each event, in order. */
   received(event: BrokerEvent): void;
-  /** Called when events may be missing: the connection broke, or the log was lost. */
+  /** Called when events may be missing, because the connection or the log was lost. */
   interrupted(): void;
 }
 
 /** The flow of a subject's events to its listener. */
 export interface SubjectFeed {
-  /** Events after this position are delivered; absent where the broker keeps no log. */
+  /** Events after this position are delivered; absent if the broker has no log. */
   readonly position?: EventPosition;
   /** Ends the flow. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export interface SubjectFeed {
 export interface LogPage {
   /** In order. */
   readonly events: readonly BrokerEvent[];
-  /** Where there are no events: there are none up to this position. */
+  /** The position up to which all events of the subject have been read. */
   readonly upTo: EventPosition;
 }
 
@@ -59,7 +59,7 @@ export interface EventLog {
    * @param subject the subject
    * @param after the position of the last event that is known
    * @param limit maximum number of events
-   * @returns `undefined` when events after the position are no longer kept, or the position is none of this log
+   * @returns `undefined` if events after the position are no longer retained, or the position belongs to another log
    */
   read(subject: string, after: EventPosition, limit: number): Promise<LogPage | undefined>;
 }
@@ -68,16 +68,16 @@ export interface EventLog {
 export interface SubscriptionBroker extends AsyncDisposable {
   /** Names the broker in logs and in the health of the application, for example `"nats"`. */
   readonly name: string;
-  /** The events that the broker keeps; absent where it keeps none. */
+  /** The log of retained events; absent if the broker has none. */
   readonly log?: EventLog;
   /** Connects, when the application starts. @throws SubscriptionBusUnavailableError when that fails */
   start(): Promise<void>;
   /** Sends an event; resolves when the broker has it. @throws SubscriptionBusUnavailableError when it is away */
   send(message: BrokerMessage): Promise<void>;
   /**
-   * Begins to receive a subject.
+   * Subscribes to a subject.
    *
-   * @returns when the broker knows it: events that are published from then on are delivered
+   * @returns resolves when the broker confirmed the subscription: events published afterwards are delivered
    * @throws SubscriptionBusUnavailableError when the broker is away
    */
   open(subject: string, listener: SubjectListener): Promise<SubjectFeed>;
@@ -102,7 +102,7 @@ export function positionText({ log, sequence }: EventPosition): string {
 /**
  * Reads a position.
  *
- * @param text as {@linkcode positionText} wrote it
+ * @param text the string from {@linkcode positionText}
  * @returns `undefined` when it is none
  */
 export function positionOf(text: string): EventPosition | undefined {

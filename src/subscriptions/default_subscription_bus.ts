@@ -12,10 +12,10 @@ import type { SubscriptionBus } from "./subscription_bus.ts";
 import { SubscriptionBusUnavailableError } from "./subscription_bus_unavailable_error.ts";
 import type { Topic, TopicParameters } from "./topic.ts";
 
-/** What a {@linkcode DefaultSubscriptionBus} works with. */
+/** The parts of a {@linkcode DefaultSubscriptionBus}. */
 export interface SubscriptionBusParts {
   readonly broker: SubscriptionBroker;
-  /** Tells the publisher's transaction; absent where no database is installed. */
+  /** Returns the publisher's transaction; absent without a database. */
   readonly transactions: Transactions | undefined;
   readonly limits: SubscriberLimits;
   /** Maximum size of an event as JSON, in characters. */

@@ -4,11 +4,13 @@ import { createHash } from "node:crypto";
 const maxLength = 128;
 
 /**
- * Escapes the value of a topic's parameter, so that it is one word of a subject: letters, digits, `_` and `-` stay, other
- * bytes of its UTF-8 form become `=` and two hexadecimal digits in upper case, as `=2E` for a dot. An empty value is `=`. A long value is
+ * Escapes the value of a topic's parameter, so that it is one word of a subject: letters, digits, `_` and `-` stay,
+ * other
+ * bytes of its UTF-8 form become `=` and two hexadecimal digits in upper case, as `=2E` for a dot. An empty value is
+ * `=`. A long value is
  * `=h` and its SHA-256. Different values have different words.
  *
- * @param value what the parameter holds
+ * @param value the value of the parameter
  * @throws TypeError when the value has half of a surrogate pair, which has no UTF-8 form
  */
 export function encodeParameter(value: string): string {

@@ -1,7 +1,7 @@
-/** One step of an {@linkcode EventStream}: what an event becomes, or that it is left out. */
+/** One step of an {@linkcode EventStream}, which maps an event or drops it. */
 type Step = (event: unknown) => { readonly value: unknown } | undefined;
 
-/** Where the events of a stream come from. */
+/** The source of a stream's events. */
 export interface EventSource {
   /**
    * Waits for an event.
@@ -29,7 +29,8 @@ export interface EventSource {
  * const container = createContainer(subscriptions());
  * await using _app = await createApp(container);
  * const bus = container.get(SubscriptionBus);
- * const euros = (await bus.subscribe(priceChanged, { id: 1 })).filter((cents) => cents > 0).map((cents) => cents / 100);
+ * const euros = (await bus.subscribe(priceChanged, { id: 1 })).filter((cents) => cents > 0).map((cents) => cents /
+ * 100);
  * await bus.publish(priceChanged, { id: 1 }, 0);
  * await bus.publish(priceChanged, { id: 1 }, 250);
  * console.log(await euros.next()); // { done: false, value: 2.5 }
@@ -43,7 +44,7 @@ export class EventStream<T> implements AsyncIterableIterator<T, undefined>, Asyn
   /**
    * Creates the stream.
    *
-   * @param source where the events come from
+   * @param source the source of events
    * @param steps filters and mappings, in order
    */
   constructor(source: EventSource, steps: readonly Step[] = []) {
@@ -59,7 +60,7 @@ export class EventStream<T> implements AsyncIterableIterator<T, undefined>, Asyn
   /** Waits for the next event. */
   async next(): Promise<IteratorResult<T, undefined>> {
     const found = await this.#source.next(this.#steps);
-    // The steps have made it.
+    // The steps created the value.
     return found === undefined ? { done: true, value: undefined } : { done: false, value: found.value as T };
   }
 
@@ -74,8 +75,7 @@ export class EventStream<T> implements AsyncIterableIterator<T, undefined>, Asyn
     await this.return();
   }
 
-  /**
-   * Leaves out events.
+  /** Filters events.
    *
    * @param predicate whether an event stays
    * @returns this subscription with fewer events; use it instead of this one
@@ -84,10 +84,9 @@ export class EventStream<T> implements AsyncIterableIterator<T, undefined>, Asyn
     return this.#with((value) => predicate(value as T) ? { value } : undefined);
   }
 
-  /**
-   * Makes other events.
+  /** Maps events.
    *
-   * @param change gives what an event becomes
+   * @param change maps an event
    * @returns this subscription with these events; use it instead of this one
    */
   map<R>(change: (event: T) => R): EventStream<R> {

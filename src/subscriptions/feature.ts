@@ -19,7 +19,7 @@ export interface PostgresSubscriptionOptions {
   readonly timeoutMs?: number;
 }
 
-/** How events travel: within the process, or through one broker; and what may wait for a subscriber. */
+/** The transport of events, within the process or through one broker, and the queue of each subscriber. */
 export interface SubscriptionsOptions {
   /** Within the process: the default. */
   readonly memory?: MemorySubscriptionOptions;
@@ -29,7 +29,7 @@ export interface SubscriptionsOptions {
   readonly postgres?: PostgresSubscriptionOptions;
   /** Through channels of Redis: at most once. */
   readonly redis?: RedisSubscriptionOptions;
-  /** What subjects at the broker begin with; `"espalier.subscriptions"` by default. Services have different ones. */
+  /** Prefix of subjects at the broker; `"espalier.subscriptions"` by default. It must differ between services. */
   readonly prefix?: string;
   /** Whether the application starts without its broker (`"continue"`, the default) or fails to (`"fail"`). */
   readonly whenAway?: "continue" | "fail";
@@ -40,12 +40,14 @@ export interface SubscriptionsOptions {
   /** Maximum size of an event, in characters of JSON; 524,288 by default. */
   readonly maxEventCharacters?: number;
   /**
-   * What happens to a subscriber whose queue is full: it gets an error (`"end"`, the default), or misses the oldest events.
+   * The behavior if a subscriber's queue is full: the subscription ends with an error (`"end"`, the default), or the
+   * oldest events are dropped.
    * With NATS and within the process neither: its events are read from the log.
    */
   readonly whenSlow?: "end" | "drop-oldest";
   /**
-   * What happens to subscribers after the connection to PostgreSQL or Redis broke, when they may have missed events: they
+   * What happens to subscribers after the connection to PostgreSQL or Redis broke, when they may have missed events:
+   * they
    * get an error (`"end"`, the default), or go on.
    */
   readonly whenInterrupted?: "end" | "continue";
@@ -55,7 +57,7 @@ export interface SubscriptionsOptions {
  * Binds the {@linkcode SubscriptionBus}.
  *
  * @param options which broker carries the events; none by default
- * @throws TypeError when an option does not exist, or several brokers are given
+ * @throws TypeError if an option does not exist, or several brokers are given
  *
  * @example
  * ```ts
@@ -114,7 +116,7 @@ async function startBroker(container: Container, { whenAway }: SubscriptionsOpti
   } catch (error) {
     if (whenAway === "fail" || !(error instanceof SubscriptionBusUnavailableError)) throw error;
     const logger = container.get(Logger).forCategory(category);
-    logger.warn("Starting without the broker of subscriptions: it is tried again", { error });
+    logger.warn("Starting without the broker of subscriptions: connecting is retried", { error });
   }
 }
 
@@ -169,7 +171,7 @@ function limitsOf(options: SubscriptionsOptions): SubscriberLimits {
 
 interface BrokerSurroundings {
   readonly logger: Logger;
-  /** Absent where no database is installed. */
+  /** Absent without a database. */
   readonly database: Database | undefined;
 }
 

@@ -11,9 +11,9 @@ import type {
 
 /** How many events the process keeps for clients that resume. */
 export interface MemorySubscriptionOptions {
-  /** Maximum number of events that are kept, of all topics; 10,000 by default. */
+  /** Maximum number of retained events, of all topics; 10,000 by default. */
   readonly maxEvents?: number;
-  /** Maximum size of the events that are kept, in characters of JSON; 16,777,216 by default. */
+  /** Maximum size of the retained events, in characters of JSON; 16,777,216 by default. */
   readonly maxCharacters?: number;
 }
 
@@ -36,7 +36,7 @@ export class MemoryBroker implements SubscriptionBroker, EventLog {
   #characters = 0;
   #last = 0;
 
-  /** @param options how many events are kept */
+  /** @param options the limits on retained events */
   constructor({ maxEvents = 10_000, maxCharacters = 16_777_216 }: MemorySubscriptionOptions = {}) {
     this.#maxEvents = maxEvents;
     this.#maxCharacters = maxCharacters;

@@ -1,6 +1,6 @@
 /**
  * Events for the subscribers of all instances of a service: a bus over PostgreSQL, Redis, NATS or memory, with typed
- * topics, and streams that resume where a client was.
+ * topics, and streams that resume at the client's last position.
  *
  * ```ts
  * import { createApp, createContainer, t } from "@espalier/espalier";

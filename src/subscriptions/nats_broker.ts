@@ -22,17 +22,17 @@ import { readNatsLog } from "./nats_log.ts";
 import { OccasionalLog } from "./occasional_log.ts";
 import { SubscriptionBusUnavailableError } from "./subscription_bus_unavailable_error.ts";
 
-/** Where NATS with JetStream is, and what it keeps. */
+/** The NATS servers with JetStream, and the retention of events. */
 export interface NatsSubscriptionOptions {
   /** The servers, for example `["127.0.0.1:4222"]` or `["nats://user:password@nats.example:4222"]`. */
   readonly servers: readonly string[];
-  /** Name of the stream that keeps the events; `"subscriptions"` by default. It is created where it is missing. */
+  /** Name of the stream that retains the events; `"subscriptions"` by default. It is created if it does not exist. */
   readonly stream?: string;
-  /** How long events are kept for clients that resume, in milliseconds; 3,600,000 (an hour) by default. */
+  /** Retention time of events for clients that resume, in milliseconds; 3,600,000 (an hour) by default. */
   readonly replayMs?: number;
-  /** Maximum size of the events that are kept, in bytes; 268,435,456 by default. */
+  /** Maximum size of the retained events, in bytes; 268,435,456 by default. */
   readonly maxBytes?: number;
-  /** Where the stream keeps its events; `"file"` by default, which outlives the server. */
+  /** The storage of the stream; `"file"` by default, which survives a restart of the server. */
   readonly storage?: "file" | "memory";
   /** Number of servers of the cluster that keep the events; 1 by default. */
   readonly replicas?: number;
@@ -42,9 +42,9 @@ export interface NatsSubscriptionOptions {
   readonly connection?: NatsConnectionOptions;
 }
 
-/** What a {@linkcode NatsBroker} works with. */
+/** The parts of a {@linkcode NatsBroker}. */
 export interface NatsBrokerParts {
-  /** What subjects begin with, without the dot. */
+  /** Prefix of subjects, without the dot. */
   readonly prefix: string;
   readonly logger: Logger;
 }
@@ -100,7 +100,7 @@ export class NatsBroker implements SubscriptionBroker, EventLog {
       try {
         await publish();
       } catch (error) {
-        // What the client says where no stream takes the subject: a server came back without its streams.
+        // The client's error if no stream accepts the subject, because a server restarted without its streams.
         if (!(error instanceof Error) || error.name !== "JetStreamNotEnabled") throw error;
         await this.#ensureStream(connection);
         await publish();

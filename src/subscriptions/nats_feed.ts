@@ -5,13 +5,13 @@ import type { EventPosition, SubjectFeed, SubjectListener } from "./broker.ts";
 import { natsStreamState } from "./nats_log.ts";
 import type { OccasionalLog } from "./occasional_log.ts";
 
-/** What a {@linkcode NatsFeed} works with. */
+/** The parts of a {@linkcode NatsFeed}. */
 export interface NatsFeedParts {
   /** With its prefix. */
   readonly subject: string;
   readonly stream: string;
   readonly connection: () => Promise<NatsConnection>;
-  /** Creates the stream where it is missing. */
+  /** Creates the stream if it does not exist. */
   readonly ensureStream: (connection: NatsConnection) => Promise<void>;
   readonly listener: SubjectListener;
   readonly log: OccasionalLog;
@@ -32,7 +32,8 @@ const inactiveNs = 30_000 * 1_000_000;
 const pauses = { first: 100, longest: 2_000 };
 
 /**
- * An ordered consumer of one subject: messages come in order, each once. After the connection broke it is made anew, and
+ * An ordered consumer of one subject: messages come in order, each once. After the connection was lost it is recreated,
+ * and
  * the listener checks the log.
  */
 export class NatsFeed implements SubjectFeed {
@@ -52,14 +53,14 @@ export class NatsFeed implements SubjectFeed {
     return this.#after;
   }
 
-  /** Begins to consume. */
+  /** Starts consuming. */
   async open(): Promise<void> {
     const consumption = await inRootContext(() => this.#consume());
     // The flow outlives the request that opens it.
     this.#running = inRootContext(() => this.#run(consumption));
   }
 
-  /** Consumes anew: after a reconnection the client may wait for half a minute before it looks. */
+  /** Recreates the consumer: after a reconnect the client may take half a minute to detect its loss. */
   restart(): void {
     void this.#consumption?.messages.close();
   }
@@ -84,7 +85,7 @@ export class NatsFeed implements SubjectFeed {
       opt_start_seq: this.#after.sequence + 1,
       inactive_threshold: inactiveNs,
     });
-    // The client would wait for a stream that nobody creates.
+    // The client would wait forever for a missing stream.
     const messages = await consumer.consume({ abort_on_missing_resource: true });
     return { messages, remove: () => consumer.delete() };
   }
@@ -121,7 +122,7 @@ export class NatsFeed implements SubjectFeed {
         if (consumption !== undefined) this.#parts.listener.interrupted();
         return consumption;
       } catch (error) {
-        this.#parts.log.warn("Cannot continue subscriptions through NATS: it is tried again", { error });
+        this.#parts.log.warn("Cannot continue subscriptions through NATS: retrying", { error });
       }
     }
     return undefined;

@@ -9,18 +9,18 @@ export interface NatsSubject {
   readonly subject: string;
 }
 
-/** What a stream holds. */
+/** The state of a stream. */
 export interface NatsStreamState {
-  /** Identifies the stream: one that was deleted and created again has other positions. */
+  /** Identifies the stream: a stream that was deleted and recreated has other positions. */
   readonly log: string;
-  /** Sequence of the first message; one more than the last where there is none. */
+  /** Sequence of the first message; one more than the last if there is none. */
   readonly first: number;
   /** Sequence of the last message that was stored. */
   readonly last: number;
 }
 
 /**
- * Reads what a stream holds.
+ * Reads the state of a stream.
  *
  * @param place the stream
  */
@@ -37,7 +37,7 @@ export async function natsStreamState({ connection, stream }: Omit<NatsSubject, 
  * @param place the subject
  * @param after the position of the last event that is known
  * @param limit maximum number of events
- * @returns `undefined` when events after the position are no longer kept, or the position is none of this stream
+ * @returns `undefined` if events after the position are no longer retained, or the position belongs to another stream
  */
 export async function readNatsLog(
   place: NatsSubject,
@@ -47,7 +47,7 @@ export async function readNatsLog(
   const before = await natsStreamState(place);
   if (after.log !== before.log || after.sequence > before.last) return undefined;
   const events = await nextMessages(place, after, limit);
-  // Asked afterwards: events may have been dropped while others were read.
+  // Checked afterwards: events may have been removed during the read.
   const { log, first } = await natsStreamState(place);
   if (after.log !== log || after.sequence + 1 < first) return undefined;
   return { events, upTo: { log, sequence: before.last } };

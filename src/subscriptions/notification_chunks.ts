@@ -5,7 +5,7 @@ const maxLength = 2_600;
  * Cuts an event into texts that fit into notifications: `id:index:count:part`.
  *
  * @param payload the event as JSON
- * @param id tells its chunks from those of others; it has no colon
+ * @param id distinguishes its chunks from those of other events; it has no colon
  */
 export function chunksOf(payload: string, id: string): string[] {
   const parts: string[] = [];
@@ -24,7 +24,7 @@ function endOfPart(payload: string, start: number): number {
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
-/** Puts events together. The chunks of an event come one after another; an event whose start was missed is dropped. */
+/** Reassembles events. The chunks of an event arrive in order; an event whose first chunk was missed is dropped. */
 export class ChunkReader {
   readonly #received: (payload: string) => void;
   #id: string | undefined;
@@ -35,7 +35,7 @@ export class ChunkReader {
     this.#received = received;
   }
 
-  /** Takes a notification; one that is no chunk is dropped. */
+  /** Handles a notification; a malformed one is dropped. */
   read(text: string): void {
     const [id = "", index, count] = text.split(":", 3);
     const start = `${id}:${index}:${count}:`;

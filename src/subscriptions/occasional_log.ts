@@ -3,7 +3,7 @@ import type { LogFields, Logger } from "../kernel/mod.ts";
 /** Minimum time between two lines of one message, in milliseconds. */
 const intervalMs = 10_000;
 
-/** Maximum number of messages whose times are kept. */
+/** Maximum number of messages whose times are stored. */
 const maxMessages = 100;
 
 /** Logs each message now and then, with the number of times that it was left out. */

@@ -4,13 +4,13 @@ import type { BrokerMessage, SubjectFeed, SubjectListener, SubscriptionBroker } 
 import { ChunkReader, chunksOf } from "./notification_chunks.ts";
 import { SubscriptionBusUnavailableError } from "./subscription_bus_unavailable_error.ts";
 
-/** What a {@linkcode PostgresBroker} works with. */
+/** The parts of a {@linkcode PostgresBroker}. */
 export interface PostgresBrokerParts {
   /** A connection of the broker's own: it listens and notifies. */
   readonly connection: DedicatedConnection;
-  /** The database of the connection, where the broker closes it. */
+  /** The database of the connection, if the broker must close it. */
   readonly database: Database | undefined;
-  /** What channels begin with, before they are hashed. */
+  /** Prefix of channels, before hashing. */
   readonly prefix: string;
   /** Maximum time until a channel is listened to, in milliseconds. */
   readonly timeoutMs: number;

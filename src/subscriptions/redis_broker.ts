@@ -3,15 +3,15 @@ import { type RedisClient, RedisConnection } from "../redis/mod.ts";
 import type { BrokerMessage, SubjectFeed, SubjectListener, SubscriptionBroker } from "./broker.ts";
 import { SubscriptionBusUnavailableError } from "./subscription_bus_unavailable_error.ts";
 
-/** Where Redis is. */
+/** The server. */
 export interface RedisSubscriptionOptions {
   /** For example `redis://127.0.0.1:6379`. */
   readonly url: string;
-  /** Maximum time for an answer, in milliseconds; 1,000 by default. */
+  /** Maximum time until a reply, in milliseconds; 1,000 by default. */
   readonly timeoutMs?: number;
 }
 
-/** The connections: one of Redis that is subscribed to channels can do nothing else. */
+/** The connections: a Redis connection with subscriptions cannot send other commands. */
 interface Connections {
   readonly sending: RedisConnection;
   readonly receiving: RedisConnection;
@@ -27,7 +27,7 @@ export class RedisBroker implements SubscriptionBroker {
   #isDisposed = false;
 
   /**
-   * @param options where Redis is
+   * @param options the server
    * @param parts prefix of the channels, logger
    */
   constructor(options: RedisSubscriptionOptions, parts: { readonly prefix: string; readonly logger: Logger }) {
@@ -58,7 +58,7 @@ export class RedisBroker implements SubscriptionBroker {
     this.#listeners.add(listener);
     const close = async () => {
       this.#listeners.delete(listener);
-      // A connection that is lost is subscribed to nothing; the client forgets the channel all the same.
+      // A lost connection has no subscriptions, but the client removes the channel from its state.
       await receiving.run((client) => client.unsubscribe(channel, received)).catch(() => undefined);
     };
     return { close };

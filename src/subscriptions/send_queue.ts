@@ -15,7 +15,7 @@ export class SendQueue {
     this.#broker = broker;
   }
 
-  /** Sends an event after those of its subject that came before. */
+  /** Sends an event after the earlier ones of its subject. */
   send(message: BrokerMessage): Promise<void> {
     if (this.#waiting >= maxWaiting) {
       return Promise.reject(

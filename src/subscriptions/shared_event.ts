@@ -5,7 +5,7 @@ import type { Topic } from "./topic.ts";
 export class SharedEvent {
   /** The event as JSON. */
   readonly payload: string;
-  /** Its place in the broker's log. */
+  /** Its position in the broker's log. */
   readonly position: EventPosition | undefined;
   #topic: unknown;
   #value: unknown;
@@ -19,7 +19,7 @@ export class SharedEvent {
   /**
    * Reads the event.
    *
-   * @param topic whose event it is
+   * @param topic the topic of the event
    * @throws TypeError when it does not have the type of the topic
    */
   valueOf<T>(topic: Topic<string, T>): T {

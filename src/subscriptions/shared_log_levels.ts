@@ -38,11 +38,11 @@ function isLevelChange(value: unknown): value is LevelChange {
 
 const levelChanged = topic("espalier.logging.level", isLevelChange);
 
-/** Pause before the changes of other instances are subscribed to again, in milliseconds. */
+/** Delay before subscribing again to the changes of other instances, in milliseconds. */
 const retryMs = 1_000;
 
 /**
- * Shares the levels of log categories between the instances of a service: what an operator changes at `/actuator/loggers`
+ * Synchronizes the levels of log categories between the instances of a service: changes at `/actuator/loggers`
  * of one, or code in its `LogLevelTable`, applies to all that run. An instance that starts later has the levels of its
  * configuration. Needs `subscriptions()`.
  *
@@ -83,7 +83,9 @@ async function share(container: Container): Promise<void> {
   await inRootContext(() => sharing.start());
 }
 
-/** Publishes local changes, and applies those of all instances in the order of the bus, so that all end alike. */
+/**
+ * Publishes local changes, and applies those of all instances in the order of the bus, so that all instances converge.
+ */
 class LevelSharing {
   readonly #bus: SubscriptionBus;
   readonly #table: LogLevelTable;
@@ -99,7 +101,7 @@ class LevelSharing {
     this.#log = new OccasionalLog(logger);
   }
 
-  /** Begins; a broker that is away is subscribed to later. */
+  /** Starts; if the broker is unreachable, the subscription is retried. */
   async start(): Promise<void> {
     const forget = this.#table.onChange((category, level) => this.#changed({ category, level: level ?? null }));
     this.#stopping.signal.addEventListener("abort", forget, { once: true });

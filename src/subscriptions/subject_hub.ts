@@ -2,12 +2,12 @@ import type { BrokerEvent, EventPosition, SubjectFeed, SubjectListener, Subscrip
 import { SharedEvent } from "./shared_event.ts";
 import type { Subscriber, SubscriberSource } from "./subscriber.ts";
 
-/** What a hub belongs to. */
+/** The owner of a hub. */
 export interface HubOwner {
   readonly broker: SubscriptionBroker;
   /** Settles when an earlier hub of the subject has closed. */
   readonly before: Promise<unknown> | undefined;
-  /** Called once, when the last user of the hub has gone. */
+  /** Called once, when the last user has left the hub. */
   readonly onIdle: (hub: SubjectHub) => void;
 }
 
@@ -21,8 +21,8 @@ export class SubjectHub implements SubjectListener, SubscriberSource {
   #last: EventPosition | undefined;
 
   /**
-   * @param subject what is listened to
-   * @param owner the broker, and what is called at the end
+   * @param subject the subscribed subject
+   * @param owner the broker, and the end callback
    */
   constructor(subject: string, owner: HubOwner) {
     this.subject = subject;
@@ -37,7 +37,8 @@ export class SubjectHub implements SubjectListener, SubscriberSource {
   }
 
   /**
-   * Waits for the subscription at the broker. A user that comes has to go: by `leave` of a subscriber that was added, or
+   * Waits for the subscription at the broker. Each user must leave the hub again: by `leave` of a subscriber that was
+   * added, or
    * by `release`.
    */
   async use(): Promise<void> {

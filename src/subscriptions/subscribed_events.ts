@@ -6,12 +6,12 @@ import type { SharedEvent } from "./shared_event.ts";
 import type { Subscriber } from "./subscriber.ts";
 import type { Topic } from "./topic.ts";
 
-/** What {@linkcode SubscribedEvents} works with. */
+/** The parts of {@linkcode SubscribedEvents}. */
 export interface SubscribedEventsParts {
   readonly topic: Topic;
   readonly subject: string;
   readonly subscriber: Subscriber;
-  /** Those of the GraphQL subscription; absent outside of one. */
+  /** The positions of the GraphQL subscription; absent outside of one. */
   readonly positions: EventPositions | undefined;
   readonly logger: Logger;
 }

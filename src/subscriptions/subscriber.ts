@@ -3,19 +3,19 @@ import type { EventLog, EventPosition } from "./broker.ts";
 import { SharedEvent } from "./shared_event.ts";
 import { SubscriptionBusUnavailableError } from "./subscription_bus_unavailable_error.ts";
 
-/** How much may wait for a subscriber, and what happens when more does. */
+/** The limits of a subscriber's queue, and the overflow behavior. */
 export interface SubscriberLimits {
   /** Maximum number of events that wait. */
   readonly maxEvents: number;
   /** Maximum size of the events that wait, in characters of JSON. */
   readonly maxCharacters: number;
-  /** What happens with one event more, where the broker keeps no log to read it from later. */
+  /** The behavior on overflow, if the broker has no log to read the event from later. */
   readonly whenSlow: "end" | "drop-oldest";
-  /** What happens when events may be missing, where the broker keeps no log. */
+  /** The behavior if events may be missing and the broker has no log. */
   readonly whenInterrupted: "end" | "continue";
 }
 
-/** Where a subscriber belongs to. */
+/** The source of a subscriber. */
 export interface SubscriberSource {
   /** The subject that it listens to. */
   readonly subject: string;
@@ -28,7 +28,7 @@ export interface SubscriberSource {
 /** Pause before the log is read again while it can't be reached, in milliseconds. */
 const retryMs = 500;
 
-/** Events that are read from the log at once. */
+/** Number of events per read of the log. */
 const pageSize = 100;
 
 /**
@@ -41,7 +41,7 @@ export class Subscriber {
   readonly #log: EventLog | undefined;
   #queue: SharedEvent[] = [];
   #characters = 0;
-  /** Of the last event in the queue; events up to it are known. */
+  /** The position of the last event in the queue. */
   #known: EventPosition | undefined;
   /** Of the last event that was taken. */
   #taken: EventPosition | undefined;
@@ -51,8 +51,8 @@ export class Subscriber {
   #changed = Promise.withResolvers<void>();
 
   /**
-   * @param source where it belongs to
-   * @param limits what may wait
+   * @param source the source of events
+   * @param limits the limits of the queue
    * @param resumption the log, and the position after which events are read from it
    */
   constructor(
@@ -72,14 +72,14 @@ export class Subscriber {
     return this.#taken;
   }
 
-  /** Takes an event that has just been published. */
+  /** Receives a published event. */
   offer(event: SharedEvent): void {
     if (this.#ending !== undefined || this.#isBehind || this.#isKnown(event)) return;
     if (this.#isFull(event)) return this.#overflow(event);
     this.#push(event);
   }
 
-  /** Notes that events may be missing: the log tells, where there is one. */
+  /** Handles possibly missing events: they are read from the log, if there is one. */
   interrupted(): void {
     if (this.#log !== undefined) return this.#fallBehind();
     if (this.#limits.whenInterrupted === "continue") return;
@@ -117,7 +117,7 @@ export class Subscriber {
     return this.#catchingUp ??= this.#readLog().finally(() => this.#catchingUp = undefined);
   }
 
-  /** Ends the subscription, at once for a subscriber that waits. @param error what the subscriber gets */
+  /** Ends the subscription, immediately for a waiting subscriber. @param error the error for the subscriber */
   end(error?: unknown): void {
     if (this.#ending !== undefined) return;
     this.#ending = error === undefined ? {} : { error };

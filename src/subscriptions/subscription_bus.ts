@@ -6,10 +6,10 @@ import type { Topic, TopicParameters } from "./topic.ts";
 /** Carries events to the subscribers of a topic, in this process and, with a broker, in all instances of a service. */
 export interface SubscriptionBus {
   /**
-   * Publishes an event: at once, or within a transaction once that is committed. The event is written when this is
-   * called; after a rollback it is dropped.
+   * Publishes an event: immediately, or, within a transaction, after its commit. The event is serialized by this call;
+   * after a rollback it is dropped.
    *
-   * @param topic what subscribers are notified of
+   * @param topic the topic of the event
    * @param parameters the topic's parameters
    * @param event the event
    * @returns settles when the broker has the event; within a transaction when the event is registered. A broker that
@@ -23,12 +23,12 @@ export interface SubscriptionBus {
     event: NoInfer<T>,
   ): Promise<void>;
   /**
-   * Subscribes to a topic: what a `@SubscriptionMapping` method returns. Within a GraphQL subscription whose client
-   * resumes, the events after the client's position come first.
+   * Subscribes to a topic: a `@SubscriptionMapping` method returns the result. Within a GraphQL subscription whose
+   * client resumes, the events after the client's position come first.
    *
-   * @param topic what to be notified of
+   * @param topic the subscribed topic
    * @param parameters the topic's parameters
-   * @returns the events that are published from now on, in the order of their publication; leaving the iteration ends
+   * @returns the events published from now on, in the order of their publication; ending the iteration cancels
    *   the subscription
    * @throws SubscriptionEndError when the broker can't be reached, or the client's position is too old
    */

@@ -7,7 +7,7 @@ export class SubscriptionBusUnavailableError extends Error {
    * Creates the error.
    *
    * @param message names the broker, without credentials
-   * @param cause what its client threw
+   * @param cause the client's exception
    */
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

@@ -11,7 +11,7 @@ export type TopicParameters<P extends string> = {
 };
 
 /**
- * What subscribers are notified of: a pattern of words and parameters, and the type of the events.
+ * A topic of subscriptions: a pattern of words and parameters, and the type of the events.
  *
  * @typeParam P the pattern
  * @typeParam T the events
@@ -20,11 +20,12 @@ export interface Topic<P extends string = string, T = unknown> {
   /** For example `books.{id}`. */
   readonly pattern: P;
   /**
-   * Builds the subject: the words of the pattern with the values of the parameters, each in an escaped form without dots,
+   * Builds the subject: the words of the pattern with the values of the parameters, each in an escaped form without
+   * dots,
    * wildcards and blanks.
    *
    * @param parameters a value for each parameter of the pattern
-   * @throws TypeError naming the parameter that is missing or no text, number or boolean
+   * @throws TypeError naming the parameter that is missing or no string, number or boolean
    */
   subject(parameters: TopicParameters<P>): string;
   /** Writes an event as JSON. */
@@ -32,18 +33,19 @@ export interface Topic<P extends string = string, T = unknown> {
   /**
    * Reads an event.
    *
-   * @param text as `encode` has written it
+   * @param text the string from `encode`
    * @throws TypeError when it does not have the type of the topic
    */
   decode(text: string): T;
 }
 
 /**
- * Declares a topic. The subject that the broker filters by is made of the pattern's words and the parameters' values.
+ * Declares a topic. The broker's subject consists of the pattern's words and the parameters' values.
  *
  * @param pattern words with dots between them: letters, digits, `_`, `-`, or a parameter, `books.{id}`
- * @param type what events are: a class, a descriptor such as `t.string`, or a Standard Schema (zod, valibot, ArkType)
- * @throws TypeError when the pattern is not made of such words
+ * @param type the type of events: a class, a descriptor such as `t.string`, or a Standard Schema (zod, valibot,
+ * ArkType)
+ * @throws TypeError if the pattern is malformed
  *
  * @example
  * ```ts

@@ -1,11 +1,11 @@
 /**
- * Compares JSON values as tests usually mean it: objects may have further properties; lists have the same elements in
+ * Compares JSON values leniently: objects may have further properties; lists have the same elements in
  * any order.
  *
  * @param actual the value
- * @param expected what it has to hold
- * @param at where the values lie
- * @returns the first difference, or `undefined` when there is none
+ * @param expected the required content
+ * @param at the path of the values
+ * @returns the first difference, or `undefined` if there is none
  */
 export function firstDifference(actual: unknown, expected: unknown, at: string): string | undefined {
   if (Array.isArray(expected)) return differenceOfLists(actual, expected, at);
@@ -25,7 +25,7 @@ export function firstDifference(actual: unknown, expected: unknown, at: string):
 function differenceOfLists(actual: unknown, expected: readonly unknown[], at: string): string | undefined {
   if (!Array.isArray(actual) || actual.length !== expected.length) return differs(actual, expected, at);
   const takenBy = new Map<number, number>();
-  // An element that fits several leaves its place to one that fits there alone, if it finds another.
+  // Bipartite matching: an element that fits several expected ones is reassigned if another fits only that one.
   const findsPlace = (wanted: number, tried: Set<number>): boolean =>
     actual.some((element, place) => {
       if (tried.has(place) || firstDifference(element, expected[wanted], at) !== undefined) return false;

@@ -3,14 +3,14 @@ import { beansOf } from "../container/mod.ts";
 import { ContainerPreparation, Logger, nameOfIdentifier, StartupTask } from "../kernel/mod.ts";
 
 /**
- * Makes a module that puts a value in the place of whatever is bound; load it last.
+ * Creates a module that replaces the bindings of an identifier by a value; load it last.
  *
- * The start of the application fails where a later module binds the same again, and warns where nothing was bound and
- * nobody asks for the value: what it was meant for then works without it.
+ * The start of the application fails if a later module binds the identifier again, and warns if nothing was bound and
+ * no bean depends on it, because the override then has no effect.
  *
- * @param identifier what the bean is asked for by
- * @param value takes the place of all its bindings
- * @throws TypeError when there is no identifier
+ * @param identifier the identifier of the bean
+ * @param value replaces all its bindings
+ * @throws TypeError if there is no identifier
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function override<T>(identifier: ServiceIdentifier<T>, value: NoInfer<T>)
       const run = (container: Container) => isAskedFor ? undefined : warnIfUnneeded(container, identifier);
       bind(StartupTask).toConstantValue({ name, order: Infinity, run });
     }
-    // Last, as what is bound above may be what is overridden.
+    // Last, as the bindings above may be those to override.
     if (isBound(identifier)) unbind(identifier);
     bind(identifier).toConstantValue(value).onActivation((_context, bean) => {
       isAskedFor = true;
@@ -66,7 +66,7 @@ function requireLast(container: Container, identifier: ServiceIdentifier): void 
 }
 
 function warnIfUnneeded(container: Container, identifier: ServiceIdentifier): void {
-  // What a bean is made from can't always be seen.
+  // The dependencies of a bean are not always known.
   const isNeeded = beansOf(container).some(({ dependencies }) => dependencies?.includes(identifier) ?? true);
   if (isNeeded) return;
   container.get(Logger).forCategory("espalier.testing").warn(

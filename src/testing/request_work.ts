@@ -11,11 +11,14 @@ import {
 } from "../graphql/mod.ts";
 import { ContainerPreparation } from "../kernel/mod.ts";
 
-/** What a request made the application do. */
+/** The batches and SQL statements that a request caused. */
 export interface RequestWork<T> {
-  /** What the measured work returned. */
+  /** The result of the measured work. */
   readonly result: T;
-  /** Each call of a batch function: the loader's name (`"Author"`) or the field's (`"Book.author"`), and the number of keys. */
+  /**
+   * Each call of a batch function: the loader's name (`"Author"`) or the field's (`"Book.author"`), and the number of
+   * keys.
+   */
   readonly batches: readonly { readonly name: string; readonly size: number }[];
   /** The SQL statements, in order. */
   readonly statements: readonly string[];
@@ -30,7 +33,7 @@ export class WorkRecorder implements Instrumentation {
   #statements: string[] = [];
 
   /**
-   * Tells what a piece of work made the application do. Nothing else should happen meanwhile: it would count too.
+   * Counts the batches and SQL statements that a function causes. Concurrent work would be counted too.
    *
    * @param work for example a request of a tester
    */
@@ -41,12 +44,12 @@ export class WorkRecorder implements Instrumentation {
     return { result, batches: this.#batches, statements: this.#statements };
   }
 
-  /** Takes note of a call of a batch function. */
+  /** Records a call of a batch function. */
   batch(name: string, size: number): void {
     this.#batches.push({ name, size });
   }
 
-  /** Takes note of an SQL statement. */
+  /** Records an SQL statement. */
   statement(text: string): void {
     this.#statements.push(text);
   }
@@ -61,7 +64,7 @@ export class WorkRecorder implements Instrumentation {
 }
 
 /**
- * Counts batches and SQL statements: load it beside the features.
+ * Counts batches and SQL statements: load it in addition to the features.
  *
  * @example
  * ```ts

@@ -2,10 +2,10 @@ import type { Application } from "../app/mod.ts";
 import { describeValue } from "../kernel/mod.ts";
 
 /**
- * Refuses what is no application, such as the promise of one.
+ * Rejects a value that is no application, such as the promise of one.
  *
- * @param app what a tester was given
- * @throws TypeError saying what is needed
+ * @param app the argument of a tester
+ * @throws TypeError naming what is needed
  */
 export function requireApplication(app: Application): void {
   if (typeof app?.fetch === "function") return;

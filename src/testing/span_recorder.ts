@@ -2,7 +2,7 @@ import type { Logger, MaybePromise } from "../kernel/mod.ts";
 import { inMemoryExporter, type ReadableSpan, type SpanProcessor, type TraceExporter } from "../observability/mod.ts";
 
 /**
- * Keeps the finished spans of an application, for assertions: give it to `tracing()`. No global state is touched.
+ * Records the finished spans of an application, for assertions: pass it to `tracing()`. It uses no global state.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export class SpanRecorder implements TraceExporter {
     return below(undefined, "");
   }
 
-  /** Forgets what was recorded so far. */
+  /** Clears the recorded spans. */
   clear(): void {
     this.#memory.reset();
   }

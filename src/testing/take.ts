@@ -1,9 +1,9 @@
 /**
- * Reads the first values of a stream and leaves it.
+ * Reads the first values of a stream and closes it.
  *
- * @param stream for example what `executeSubscription()` returned
+ * @param stream for example the result of `executeSubscription()`
  * @param count how many values to wait for
- * @returns the values; fewer when the stream ends before
+ * @returns the values; fewer if the stream ends earlier
  *
  * @example
  * ```ts

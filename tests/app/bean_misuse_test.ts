@@ -106,7 +106,7 @@ Deno.test("a class that is bound to itself and takes something is told how to be
   assertThrows(
     () => createContainer(new ContainerModule(({ bind }) => bind(Greeter).toSelf())),
     TypeError,
-    'Cannot bind class "Greeter" to itself as the container must be told what its 1 constructor parameter(s) are: ' +
+    'Cannot bind class "Greeter" to itself as the container must know what its 1 constructor parameter(s) are: ' +
       "bind(Greeter).toResolvedValue((…) => new Greeter(…), […])",
   );
 });

@@ -81,7 +81,7 @@ Deno.test("a feature is installed once, and the message names it", () => {
       `Cannot install ${name}() as it must be installed once: it is installed`,
     );
   }
-  assertThrows(() => createContainer(insight(), actuator()), TypeError, "(insight() brings it along)");
+  assertThrows(() => createContainer(insight(), actuator()), TypeError, "(insight() installs it)");
 });
 
 Deno.test("a misspelt option of a feature is refused, with the one that was meant", () => {

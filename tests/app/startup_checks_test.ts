@@ -65,7 +65,7 @@ Deno.test("start-up: a constructor or a factory that takes more than it is given
   assertThrows(
     () => controller(unchecked(Timed), unchecked(Clock)),
     TypeError,
-    'Cannot bind controller "Timed" as its constructor takes 2 dependencies, and 1 are given: name the others, ' +
+    'Cannot bind controller "Timed" as its constructor takes 2 dependencies, and 1 are given: add the missing ones, ' +
       "controller(Timed, First, Second), or give the parameters default values",
   );
   const modules = new ContainerModule(({ bind }) => {
@@ -171,8 +171,8 @@ Deno.test("start-up: a function that names a class and gives undefined is told, 
     await assertRejects(
       () => started(controller(type as new () => object)),
       StartupError,
-      "must be given a class: current value is undefined (of files that import each other, one sees the other's classes " +
-        "too late)",
+      "must be given a class: current value is undefined (if two files import each other, one is evaluated before the " +
+        "other's classes exist)",
       type.name,
     );
   }

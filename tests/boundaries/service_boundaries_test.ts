@@ -153,7 +153,7 @@ Deno.test("E2 a supplier of log context that throws is reported once, and every 
   logger.info("one");
   logger.info("two");
   assertEquals(lines, [
-    ["A supplier of log context failed: its fields are left out", undefined],
+    ["A supplier of log context failed: its fields are omitted", undefined],
     ["one", "ann"],
     ["two", "ann"],
   ]);
@@ -185,7 +185,7 @@ for (
     }
     const messages = written.map((line) => JSON.parse(line).message);
     assertEquals(messages, [
-      "The log sink failed: lines go to the console until it takes them again",
+      "The log sink failed: lines are written to the console until it succeeds again",
       cannotAnswer,
       cannotAnswer,
     ]);

@@ -30,7 +30,7 @@ function tables(): string {
 }
 
 function rows(variables: readonly (readonly [string, KnownVariable])[]): string {
-  const head = "| Property | What it decides | Allowed | Default |\n| --- | --- | --- | --- |";
+  const head = "| Property | Effect | Allowed | Default |\n| --- | --- | --- | --- |";
   const lines = variables.map(([variable, { group, key, property }]) => {
     const name = group === "" ? key : `${group}.${key}`;
     const { development, test } = property;

@@ -178,7 +178,7 @@ for (const options of away) {
   Deno.test(`the start goes on without its broker, or fails, by option [${name}]`, async () => {
     await using one = await instance(options);
     const warned = one.logged.filter(({ level }) => level === "WARN").map(({ message }) => message);
-    assert(warned.includes("Starting without the broker of subscriptions: it is tried again"));
+    assert(warned.includes("Starting without the broker of subscriptions: connecting is retried"));
     await assertRejects(() => one.bus.publish(named, { name: "n" }, "x"), SubscriptionBusUnavailableError);
     const error = await assertRejects(() => one.bus.subscribe(named, { name: "n" }), SubscriptionEndError);
     assertEquals(error.code, "SUBSCRIPTION_UNAVAILABLE");

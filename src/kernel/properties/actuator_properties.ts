@@ -11,46 +11,49 @@ import {
   text,
 } from "./property.ts";
 
-/** Who sees something. */
+/** The callers to whom a detail is shown. */
 export type ShownTo = "never" | "when-authorized" | "always";
 
 /** Operational endpoints. */
 export interface ActuatorProperties {
-  /** Path below which the endpoints lie. */
+  /** Base path of the endpoints. */
   readonly basePath: string;
-  /** Whether the base path answers with links to the endpoints. */
+  /** Whether the base path returns links to the endpoints. */
   readonly discovery: boolean;
-  /** Ids of the endpoints that are shown beside health and those with a switch of their own; `*` shows all. */
+  /** Ids of the endpoints that are exposed in addition to health and those with their own property; `*` exposes all. */
   readonly exposureInclude: readonly string[];
-  /** Ids of the endpoints that are not shown, whatever else asks for them; `*` shows none. */
+  /** Ids of the endpoints that are never exposed; it overrides all other settings. `*` exposes none. */
   readonly exposureExclude: readonly string[];
-  /** Port of a server for the endpoints alone, 0 to let the system choose; -1 puts them on the application's own. */
+  /** Port of a separate server for the endpoints, 0 for any free port; -1 serves them on the application's port. */
   readonly port: number;
-  /** Address that the server for the endpoints alone binds. */
+  /** Address that the separate server for the endpoints binds. */
   readonly hostname: string;
-  /** Origins whose pages may call the endpoints; those of `http.corsOrigins` may not. */
+  /** Origins whose pages may call the endpoints; `http.corsOrigins` does not apply to them. */
   readonly corsOrigins: readonly string[];
-  /** Who sees the components of health: nobody, authenticated callers with one of the `roles`, everybody. */
+  /** The callers that see the components of health: none, authenticated callers with one of the `roles`, or all. */
   readonly healthDetails: ShownTo;
-  /** Who sees the values of the environment and of properties; secrets are never shown. */
+  /** The callers that see the values of the environment and of properties; secrets are never shown. */
   readonly showValues: ShownTo;
-  /** Roles of which a caller needs one to be authorized; empty for all who have authenticated. */
+  /** An authorized caller has at least one of these roles; empty for every authenticated caller. */
   readonly roles: readonly string[];
-  /** Whether info tells of the process, the operating system and the versions of the runtime. */
+  /** Whether info describes the process, the operating system and the versions of the runtime. */
   readonly infoRuntime: boolean;
-  /** Number of the last HTTP exchanges that are kept; 0 keeps none. */
+  /** Number of recent HTTP exchanges that are recorded; 0 records none. */
   readonly httpExchanges: number;
   /** Whether authorized callers may fetch a snapshot of the heap, which holds every secret of the process. */
   readonly heapDump: boolean;
-  /** Which status wins when several are aggregated; first the gravest. A status that is not listed is passed over. */
+  /** The precedence of statuses in aggregation, the most severe first. A status that is not listed is ignored. */
   readonly healthStatusOrder: readonly string[];
-  /** HTTP status by health status. What is configured replaces the default as a whole; anything else is 200. */
+  /**
+   * HTTP status by health status. The configured value replaces the whole default; statuses that are not listed map to
+   * 200.
+   */
   readonly healthHttpMapping: Readonly<Record<string, number>>;
-  /** How long one contributor may take, in milliseconds, before it counts as down. */
+  /** Maximum time of one contributor, in milliseconds; beyond it the contributor counts as down. */
   readonly healthTimeoutMs: number;
   /** Whether start-up fails if a health group names an unknown contributor or part. */
   readonly healthGroupValidation: boolean;
-  /** Whether `/livez` and `/readyz` answer, too. */
+  /** Whether the health probes are also served at `/livez` and `/readyz`. */
   readonly probePaths: boolean;
 }
 
@@ -72,44 +75,49 @@ function isHttpStatus(value: unknown): boolean {
 
 /** Definitions of {@linkcode ActuatorProperties}. */
 export const actuatorProperties: PropertyTable<ActuatorProperties> = {
-  basePath: path({ default: "/actuator", description: "Path below which the endpoints lie." }),
+  basePath: path({ default: "/actuator", description: "Base path of the endpoints." }),
   discovery: flag({
     default: false,
     development: true,
-    description: "Whether the base path answers with links to the endpoints.",
+    description: "Whether the base path returns links to the endpoints.",
   }),
   exposureInclude: list({
     default: [],
     development: ["*"],
-    description: "Ids of endpoints to show beside health, such as `modulith`; `*` shows all.",
+    description: "Ids of endpoints to expose in addition to health, such as `modulith`; `*` exposes all.",
   }),
-  exposureExclude: list({ default: [], description: "Ids of endpoints that are never shown; `*` shows none." }),
-  port: integer({ default: -1, min: -1, max: 65_535, description: "Port of a server for the endpoints alone." }),
-  hostname: text({ default: "127.0.0.1", description: "Address that the server for the endpoints alone binds." }),
+  exposureExclude: list({ default: [], description: "Ids of endpoints that are never exposed; `*` exposes none." }),
+  port: integer({
+    default: -1,
+    min: -1,
+    max: 65_535,
+    description: "Port of a separate server for the endpoints; -1: the application's port.",
+  }),
+  hostname: text({ default: "127.0.0.1", description: "Address of the separate server for the endpoints." }),
   corsOrigins: origins({ default: [], description: "Origins whose pages may call the endpoints." }),
   healthDetails: choice(["never", "when-authorized", "always"], {
     default: "never",
-    description: "Who sees the components of health.",
+    description: "Callers that see the components of health.",
   }),
   showValues: choice(["never", "when-authorized", "always"], {
     default: "never",
     development: "always",
-    description: "Who sees the values of the environment and of properties; secrets are never shown.",
+    description: "Callers that see the values of the environment and of properties; secrets are never shown.",
   }),
   roles: list({
     default: [],
-    description: "Roles of which an authorized caller has one; empty for all who have authenticated.",
+    description: "Roles of which an authorized caller has at least one; empty for every authenticated caller.",
   }),
   infoRuntime: flag({
     default: false,
     development: true,
-    description: "Whether info tells of process, operating system and runtime.",
+    description: "Whether info describes the process, the operating system and the runtime.",
   }),
   httpExchanges: integer({
     default: 0,
     development: 200,
     max: 10_000,
-    description: "Number of the last HTTP exchanges that are kept; 0 keeps none.",
+    description: "Number of recent HTTP exchanges that are recorded; 0 records none.",
   }),
   heapDump: flag({
     default: false,
@@ -117,13 +125,13 @@ export const actuatorProperties: PropertyTable<ActuatorProperties> = {
   }),
   healthStatusOrder: list({
     default: ["DOWN", "OUT_OF_SERVICE", "UP", "UNKNOWN"],
-    description: "Which health status wins when several are aggregated.",
+    description: "Precedence of health statuses in aggregation, the most severe first.",
   }),
   healthHttpMapping: httpMapping,
-  healthTimeoutMs: milliseconds({ default: 10_000, min: 1, description: "Time for one health contributor." }),
+  healthTimeoutMs: milliseconds({ default: 10_000, min: 1, description: "Maximum time of one health contributor." }),
   healthGroupValidation: flag({
     default: true,
-    description: "Whether a health group that names what there is not stops the start.",
+    description: "Whether a health group with an unknown member fails the start.",
   }),
-  probePaths: flag({ default: false, description: "Whether /livez and /readyz answer, too." }),
+  probePaths: flag({ default: false, description: "Whether the health probes are also served at /livez and /readyz." }),
 };

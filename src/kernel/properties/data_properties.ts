@@ -1,44 +1,47 @@
 import { choice, milliseconds, type PropertyTable } from "./property.ts";
 
-/** Databases: how long is waited for them, and how safe SQLite is against a loss of power. */
+/** Databases: time limits, checks at start-up, logging, and the durability of SQLite. */
 export interface DataProperties {
   /**
-   * Longest wait for a lock, in milliseconds: on SQLite for a file that another process holds, on a server for rows
-   * that another transaction holds.
+   * Maximum wait for a lock, in milliseconds: on SQLite for a file locked by another process, on a server for rows
+   * locked by another transaction.
    */
   readonly lockTimeoutMs: number;
-  /** PostgreSQL and MariaDB: longest wait for a connection, in milliseconds. */
+  /** PostgreSQL and MariaDB: maximum wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** PostgreSQL and MariaDB: longest time of one statement, in milliseconds; 0 for no limit. */
+  /** PostgreSQL and MariaDB: maximum time of one statement, in milliseconds; 0 disables the limit. */
   readonly statementTimeoutMs: number;
-  /** PostgreSQL and MariaDB: longest time between two statements of one transaction, in milliseconds; 0 for no limit. */
+  /**
+   * PostgreSQL and MariaDB: maximum time between two statements of one transaction, in milliseconds; 0 disables the
+   * limit.
+   */
   readonly idleInTransactionTimeoutMs: number;
-  /** Where `migrations()` is installed: whether they run at start-up, must have run, or are left alone. */
+  /** With `migrations()`: whether migrations run at start-up, must have run before it, or are not checked. */
   readonly migrations: "run" | "check" | "off";
-  /** What becomes of tables that are not what entities need: told at start-up, failing it, or not looked for. */
+  /** The effect of tables that do not match the entities: they are logged at start-up, fail it, or are not checked. */
   readonly schemaCheck: "warn" | "fail" | "off";
   /**
-   * What becomes of queries that no index serves: told at start-up where their table has 1,000 rows or more, failing it
-   * whatever the table holds, or not looked for.
+   * The effect of queries that no index serves: they are logged at start-up if their table has 1,000 rows or more, fail
+   * it for tables of any size, or are not checked.
    */
   readonly indexCheck: "warn" | "fail" | "off";
   /**
-   * Which SQL statements are logged at `INFO`: none, all with the types of their parameters, or, in the development
-   * preset alone, all with the values of their parameters.
+   * The SQL statements logged at `INFO`: none, all with the types of their parameters, or, in the development preset
+   * only, all with the values of their parameters.
    */
   readonly logStatements: "off" | "text" | "parameters";
-  /** Duration from which a statement is logged at `WARN`, in milliseconds; 0 for never. */
+  /** Minimum duration of a statement that is logged at `WARN`, in milliseconds; 0 disables it. */
   readonly slowStatementMs: number;
   /**
-   * PostgreSQL with replicas: whether read-only transactions alone are read from them, or also what repositories read
-   * outside of transactions.
+   * PostgreSQL with replicas: whether only read-only transactions are read from them, or also reads of repositories
+   * outside transactions.
    */
   readonly replicaReads: "transactions" | "all";
   /** PostgreSQL with replicas: whether a replica serves reads only when it has all changes of this process. */
   readonly replicaConsistency: "own-writes" | "eventual";
-  /** SQLite: when a commit waits for the disk. */
+  /** SQLite: whether and when a commit waits for the disk. */
   readonly sqliteSynchronous: "off" | "normal" | "full" | "extra";
-  /** SQLite: how a transaction is kept until it is committed. */
+  /** SQLite: the journal mode. */
   readonly sqliteJournalMode: "wal" | "delete";
 }
 
@@ -47,20 +50,20 @@ export const dataProperties: PropertyTable<DataProperties> = {
   lockTimeoutMs: milliseconds({
     default: 5_000,
     min: 1,
-    description: "Longest wait for an SQLite file that another process holds, or for rows locked on a server.",
+    description: "Maximum wait for an SQLite file locked by another process, or for rows locked on a server.",
   }),
   connectTimeoutMs: milliseconds({
     default: 5_000,
     min: 1,
-    description: "PostgreSQL, MariaDB: longest wait for a connection, to the server or of the pool.",
+    description: "PostgreSQL, MariaDB: maximum wait for a connection to the server or from the pool.",
   }),
   statementTimeoutMs: milliseconds({
     default: 30_000,
-    description: "PostgreSQL, MariaDB: longest time of one statement; 0 for no limit.",
+    description: "PostgreSQL, MariaDB: maximum time of one statement; 0: no limit.",
   }),
   idleInTransactionTimeoutMs: milliseconds({
     default: 60_000,
-    description: "PostgreSQL, MariaDB: longest time between two statements of one transaction; 0 for no limit.",
+    description: "PostgreSQL, MariaDB: maximum time between two statements of one transaction; 0: no limit.",
   }),
   migrations: choice(["run", "check", "off"], {
     default: "run",
@@ -69,13 +72,13 @@ export const dataProperties: PropertyTable<DataProperties> = {
   schemaCheck: choice(["warn", "fail", "off"], {
     default: "warn",
     description:
-      'Whether the start tells of tables that are not what entities need; "fail" fails it, "off" does not look.',
+      'Whether tables that do not match the entities are logged at start-up; "fail" fails it, "off" skips the check.',
   }),
   indexCheck: choice(["warn", "fail", "off"], {
     default: "warn",
     description:
-      "Whether the start tells of query methods, filters and sorts that no index serves, where the table has " +
-      '1,000 rows; "fail" fails it for tables of any size, "off" does not look.',
+      "Whether query methods, filters and sorts that no index serves are logged at start-up if the table has " +
+      '1,000 rows or more; "fail" fails it for tables of any size, "off" skips the check.',
   }),
   logStatements: choice(["off", "text", "parameters"], {
     default: "off",
@@ -84,7 +87,7 @@ export const dataProperties: PropertyTable<DataProperties> = {
   }),
   slowStatementMs: milliseconds({
     default: 0,
-    description: "Duration from which an SQL statement is logged at WARN; 0 for never.",
+    description: "Minimum duration of an SQL statement that is logged at WARN; 0: none.",
   }),
   replicaReads: choice(["transactions", "all"], {
     default: "transactions",
@@ -94,15 +97,14 @@ export const dataProperties: PropertyTable<DataProperties> = {
   replicaConsistency: choice(["own-writes", "eventual"], {
     default: "own-writes",
     description:
-      'With "own-writes" a replica serves reads only when it has all changes of this process; with "eventual" always.',
+      'With "own-writes" a replica serves reads only once it has all changes of this process; with "eventual" always.',
   }),
   sqliteSynchronous: choice(["off", "normal", "full", "extra"], {
     default: "normal",
-    description: 'SQLite: when a commit waits for the disk; with "full" a loss of power loses no commit.',
+    description: 'SQLite: when a commit waits for the disk; with "full" a power failure loses no commit.',
   }),
   sqliteJournalMode: choice(["wal", "delete"], {
     default: "wal",
-    description:
-      'SQLite: with "wal" reads and writes don\'t wait for each other; "delete" is for network file systems.',
+    description: 'SQLite: with "wal" reads and writes do not block each other; "delete" is for network file systems.',
   }),
 };

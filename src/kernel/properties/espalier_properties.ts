@@ -17,7 +17,7 @@ import { type TracingProperties, tracingProperties } from "./tracing_properties.
 export interface EspalierProperties {
   /** Sets the defaults that differ between a developer's machine, tests and a public service. */
   readonly preset: "development" | "test" | "production";
-  /** What is logged, and in which form. */
+  /** Levels and format of logs. */
   readonly logging: LoggingProperties;
   /** The server, its limits and what it sends to browsers. */
   readonly http: HttpProperties;
@@ -33,9 +33,9 @@ export interface EspalierProperties {
   readonly actuator: ActuatorProperties;
   /** The console, where `console()` is installed. */
   readonly console: ConsoleProperties;
-  /** Which requests are traced, and where spans are sent. */
+  /** Sampling and export of traces. */
   readonly tracing: TracingProperties;
-  /** Where metrics are sent, and how often. */
+  /** Recording and export of metrics. */
   readonly metrics: MetricsProperties;
   /** Authentication, authorization and budgets. */
   readonly security: SecurityProperties;
@@ -44,7 +44,7 @@ export interface EspalierProperties {
 /** The groups of {@linkcode EspalierProperties}. */
 export type PropertyGroups = Omit<EspalierProperties, "preset">;
 
-/** Any part of {@linkcode EspalierProperties}; what is absent keeps its default. */
+/** Any part of {@linkcode EspalierProperties}; an absent key has its default. */
 export type EspalierPropertiesInput = {
   readonly preset?: EspalierProperties["preset"];
 } & { readonly [G in keyof PropertyGroups]?: Partial<PropertyGroups[G]> };

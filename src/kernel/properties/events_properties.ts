@@ -1,23 +1,23 @@
 import { choice, integer, milliseconds, type PropertyTable } from "./property.ts";
 
-/** Application events: how many listeners run at the same time, how long they may take, how long publications are kept. */
+/** Application events: concurrency and time limits of listeners, retention of publications. */
 export interface EventsProperties {
   /**
-   * Maximum number of listeners after the commit that run at the same time; 0 means half of the database's connections,
-   * and 8 where there is one for all changes, as on SQLite, or no database.
+   * Maximum number of after-commit listeners that run at the same time; 0 means half of the database's connections, and
+   * 8 with a single writing connection, as on SQLite, or without a database.
    */
   readonly maxConcurrency: number;
-  /** Maximum time that a listener after the commit may take, in milliseconds; 0 for no limit. */
+  /** Maximum time of an after-commit listener, in milliseconds; 0 disables the limit. */
   readonly listenerTimeoutMs: number;
-  /** What becomes of a stored publication whose listener exceeded its time. */
+  /** Whether a stored publication is retried or abandoned after its listener exceeded the time limit. */
   readonly onListenerTimeout: "retry" | "abandon";
-  /** Time after which a listener at work is reported as slow, in milliseconds; 0 for never. */
+  /** Time after which a running listener is reported as slow, in milliseconds; 0 disables it. */
   readonly staleAfterMs: number;
-  /** Number of waiting publications above which publishers are slowed down; 0 for never. */
+  /** Number of waiting publications above which publishers are delayed (back-pressure); 0 disables it. */
   readonly maxBacklog: number;
-  /** Maximum time by which a publisher is slowed down after its commit, in milliseconds. */
+  /** Maximum delay of a publisher after its commit, in milliseconds. */
   readonly maxPublisherDelayMs: number;
-  /** How long completed publications are kept, in milliseconds; 0 for ever. */
+  /** Retention time of completed publications, in milliseconds; 0 retains them forever. */
   readonly retentionMs: number;
 }
 
@@ -25,30 +25,31 @@ export interface EventsProperties {
 export const eventsProperties: PropertyTable<EventsProperties> = {
   maxConcurrency: integer({
     default: 0,
-    description: "Most listeners after the commit at once; 0 for half of the database's connections, 8 on SQLite.",
+    description:
+      "Maximum number of concurrent after-commit listeners; 0: half of the database's connections, 8 on SQLite.",
   }),
   listenerTimeoutMs: milliseconds({
     default: 300_000,
-    description: "Longest time that a listener after the commit may take; 0 for no limit.",
+    description: "Maximum time of an after-commit listener; 0: no limit.",
   }),
   onListenerTimeout: choice(["retry", "abandon"], {
     default: "retry",
-    description: "What becomes of a stored publication whose listener took too long.",
+    description: "Whether a stored publication is retried or abandoned after a listener timeout.",
   }),
   staleAfterMs: milliseconds({
     default: 60_000,
-    description: "Time after which a listener that is still at work is reported; 0 for never.",
+    description: "Time after which a running listener is reported as slow; 0: never.",
   }),
   maxBacklog: integer({
     default: 10_000,
-    description: "Waiting publications above which publishers are slowed down after their commit; 0 for no limit.",
+    description: "Number of waiting publications above which publishers are delayed after their commit; 0: no limit.",
   }),
   maxPublisherDelayMs: milliseconds({
     default: 1_000,
-    description: "Longest time by which a publisher is slowed down.",
+    description: "Maximum delay of a publisher.",
   }),
   retentionMs: integer({
     default: 604_800_000,
-    description: "How long completed publications are kept, also in the archive; 0 for ever.",
+    description: "Retention time of completed publications, also in the archive; 0: forever.",
   }),
 };

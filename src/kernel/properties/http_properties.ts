@@ -1,80 +1,84 @@
 import { choices, flag, integer, list, milliseconds, networks, origins, type PropertyTable, text } from "./property.ts";
 
-/** The HTTP side that all areas share. */
+/** The HTTP server, its limits and its security headers; shared by all areas. */
 export interface HttpProperties {
   /** Address that `serve` binds; `"0.0.0.0"` for all interfaces. */
   readonly hostname: string;
-  /** Port that `serve` listens on; 0 lets the system choose. */
+  /** Port that `serve` listens on; 0 for any free port. */
   readonly port: number;
-  /** Whether several processes may listen on the port: the system spreads new connections over them. */
+  /** Whether several processes may listen on the port: the system distributes new connections among them. */
   readonly reusePort: boolean;
-  /** Largest request body, and largest WebSocket message, in bytes. */
+  /** Maximum size of a request body and of a WebSocket message, in bytes. */
   readonly maxBodyBytes: number;
-  /** How long a request body may take to arrive, in milliseconds. */
+  /** Maximum time to receive a request body, in milliseconds. */
   readonly bodyTimeoutMs: number;
-  /** Maximum number of request bodies that are arriving; beyond it those are refused that take longest. */
+  /** Maximum number of request bodies being received; beyond it the slowest ones are rejected. */
   readonly maxPendingBodies: number;
-  /** Maximum number of characters of long responses that wait for clients to read them; beyond it the slowest are cut. */
+  /**
+   * Maximum number of characters of long responses that clients have not read yet; beyond it the slowest responses are
+   * aborted.
+   */
   readonly maxUnreadBytes: number;
-  /** How long a client may read nothing of a long response before it is cut, in milliseconds. */
+  /** Time without progress after which a long response is aborted, in milliseconds. */
   readonly slowReaderTimeoutMs: number;
-  /** Maximum number of requests in flight; further ones are refused with 503. 0 is no limit. */
+  /** Maximum number of requests in flight; further ones are rejected with 503. 0 means no limit. */
   readonly maxRequests: number;
-  /** Maximum number of requests in flight from one client address; 0 is no limit. */
+  /** Maximum number of requests in flight from one client address; 0 means no limit. */
   readonly maxRequestsPerAddress: number;
   /**
-   * Delay of the event loop beyond which new requests are refused with 503, in milliseconds, if it lasts; 0 is no limit.
+   * Sustained delay of the event loop beyond which new requests are rejected with 503, in milliseconds; 0 means no
+   * limit.
    */
   readonly maxEventLoopDelayMs: number;
   /**
-   * Addresses and networks of the proxies in front of the service: for the limits per address, a request that comes from
-   * one of them has the address that it forwards.
+   * Addresses and networks of trusted proxies: for the limits per address, a request from one of them counts for the
+   * address in its `X-Forwarded-For`.
    */
   readonly trustedProxies: readonly string[];
-  /** Whether `X-Forwarded-*` and `Forwarded` headers are believed when links are made. */
+  /** Whether links are built from the headers `X-Forwarded-*` and `Forwarded`. */
   readonly trustForwardedHeaders: boolean;
-  /** Whether requests that a browser sends on behalf of another site are refused, unless CORS allows that site. */
+  /** Whether cross-site requests of browsers are rejected, unless CORS allows the origin. */
   readonly csrfProtection: boolean;
-  /** Origins that browsers may call from; empty means none, `*` any. */
+  /** Origins whose pages may call the service; empty means none, `*` any. */
   readonly corsOrigins: readonly string[];
-  /** Request headers that pages of other origins may send, beside those that are always allowed. */
+  /** Request headers that cross-origin pages may send, in addition to those that are always allowed. */
   readonly corsHeaders: readonly string[];
-  /** Response headers that pages of other origins may read. */
+  /** Response headers that cross-origin pages may read. */
   readonly corsExposedHeaders: readonly string[];
-  /** Whether pages of other origins may send cookies; needs named origins. */
+  /** Whether cross-origin requests may send cookies; requires explicit origins, not `*`. */
   readonly corsCredentials: boolean;
-  /** How long browsers may keep the answer to a preflight, in seconds. */
+  /** Time for which browsers may cache a preflight response, in seconds. */
   readonly corsMaxAgeSeconds: number;
   /**
-   * Names of hosts that requests may be for, without port; `*.example.com` stands for all names below it, `*` for all.
+   * Allowed host names of requests, without port; `*.example.com` allows all its subdomains, `*` all names.
    * IP addresses are always allowed.
    */
   readonly allowedHosts: readonly string[];
-  /** The file with the certificate chain, PEM, with which `serve` answers over TLS; `""` for plain HTTP. */
+  /** File of the certificate chain, in PEM format, with which `serve` uses TLS; `""` for plain HTTP. */
   readonly tlsCertificateFile: string;
-  /** The file with the private key of the certificate, PEM. */
+  /** File of the certificate's private key, in PEM format. */
   readonly tlsKeyFile: string;
-  /** How often the files of the certificate are read again, in milliseconds; 0 is never. */
+  /** Interval at which the files of the certificate are read again, in milliseconds; 0 disables it. */
   readonly tlsReloadIntervalMs: number;
   /**
-   * How long browsers may use nothing but HTTPS for this host, in seconds, which `serve` says with every response over
-   * TLS, except to `localhost`; 0 says nothing.
+   * `max-age` of the `Strict-Transport-Security` header that `serve` sends over TLS, except to `localhost`, in seconds;
+   * 0 sends no header.
    */
   readonly hstsMaxAgeSeconds: number;
   /** Whether a page at `/` lists the endpoints. */
   readonly landingPage: boolean;
   /**
-   * How long requests are still served after SIGTERM while readiness already refuses traffic, in milliseconds: longer
-   * than it takes every load balancer to notice.
+   * Time after SIGTERM in which requests are still served while readiness already refuses traffic, in milliseconds; it
+   * must exceed the time after which every load balancer notices.
    */
   readonly drainDelayMs: number;
-  /** Whether uncaught errors and unhandled rejections are logged and do not end the process that `serve` runs in. */
+  /** Whether uncaught errors and unhandled rejections are logged instead of ending the process of `serve`. */
   readonly keepServingOnUncaughtErrors: boolean;
-  /** How long running requests may take to finish when the application stops, in milliseconds. */
+  /** Maximum time for requests in flight to finish when the application stops, in milliseconds. */
   readonly drainTimeoutMs: number;
-  /** Compressions of responses, where `compression()` is installed, the preferred one first; empty for none. */
+  /** Content encodings of `compression()`, the preferred one first; empty for none. */
   readonly compressionEncodings: readonly ("br" | "gzip" | "zstd")[];
-  /** Length of the shortest text that is compressed. */
+  /** Minimum size of a response that is compressed, in bytes. */
   readonly compressionMinBytes: number;
 }
 
@@ -87,90 +91,94 @@ export const httpProperties: PropertyTable<HttpProperties> = {
   port: integer({
     default: 8080,
     max: 65_535,
-    description: "Port that `serve` listens on; 0 lets the system choose.",
+    description: "Port that `serve` listens on; 0 for any free port.",
   }),
   reusePort: flag({
     default: false,
-    description: "Whether several processes may listen on the port; Linux spreads connections. Needs `--unstable-net`.",
+    description:
+      "Whether several processes may listen on the port; Linux distributes connections. Needs `--unstable-net`.",
   }),
-  maxBodyBytes: integer({ default: 1_048_576, min: 1, description: "Largest request body in bytes." }),
+  maxBodyBytes: integer({ default: 1_048_576, min: 1, description: "Maximum size of a request body, in bytes." }),
   bodyTimeoutMs: milliseconds({
     default: 10_000,
     min: 1,
-    description: "Time for a request body to arrive, in milliseconds.",
+    description: "Maximum time to receive a request body, in milliseconds.",
   }),
   maxPendingBodies: integer({
     default: 1_000,
     min: 1,
-    description: "Most request bodies arriving at the same time; beyond it the slowest are refused.",
+    description: "Maximum number of request bodies being received; beyond it the slowest are rejected.",
   }),
   maxUnreadBytes: integer({
     default: 268_435_456,
     min: 1,
-    description: "Most of long responses that waits for clients; beyond it the slowest are cut.",
+    description: "Maximum unread characters of long responses; beyond it the slowest responses are aborted.",
   }),
   slowReaderTimeoutMs: milliseconds({
     default: 30_000,
     min: 1,
-    description: "Time a client may read nothing of a long response, in milliseconds.",
+    description: "Time without progress after which a long response is aborted, in milliseconds.",
   }),
-  maxRequests: integer({ default: 4_000, description: "Most requests in flight; 0: no limit." }),
+  maxRequests: integer({ default: 4_000, description: "Maximum number of requests in flight; 0: no limit." }),
   maxRequestsPerAddress: integer({
     default: 0,
-    description: "Most requests in flight from one client address; 0: no limit.",
+    description: "Maximum number of requests in flight from one client address; 0: no limit.",
   }),
   maxEventLoopDelayMs: milliseconds({
     default: 1_000,
-    description: "Lasting delay of the event loop beyond which requests are refused, in ms; 0: no limit.",
+    description: "Sustained delay of the event loop beyond which requests are rejected, in ms; 0: no limit.",
   }),
   trustedProxies: networks({
     default: [],
-    description: "Proxies whose `X-Forwarded-For` tells the client address that limits count.",
+    description: "Proxies whose `X-Forwarded-For` is the client address for the limits per address.",
   }),
-  trustForwardedHeaders: flag({ default: false, description: "Believe forwarded headers when making links." }),
-  csrfProtection: flag({ default: true, description: "Refuse what a browser sends on behalf of another site." }),
-  corsOrigins: origins({ default: [], description: "Origins that browsers may call from." }),
+  trustForwardedHeaders: flag({ default: false, description: "Build links from forwarded headers." }),
+  csrfProtection: flag({ default: true, description: "Reject cross-site requests of browsers." }),
+  corsOrigins: origins({ default: [], description: "Origins whose pages may call the service." }),
   corsHeaders: list({
     // Conditional requests, and operations that share an event stream.
     default: ["authorization", "content-type", "if-match", "if-none-match", "x-graphql-event-stream-token"],
-    description: "Request headers that pages of other origins may send.",
+    description: "Request headers that cross-origin pages may send.",
   }),
   corsExposedHeaders: list({
     default: ["content-location", "etag", "link", "location", "retry-after"],
-    description: "Response headers that pages of other origins may read.",
+    description: "Response headers that cross-origin pages may read.",
   }),
-  corsCredentials: flag({ default: false, description: "Let pages of other origins send cookies." }),
-  corsMaxAgeSeconds: integer({ default: 3_600, description: "Time browsers keep a preflight's answer, in seconds." }),
+  corsCredentials: flag({ default: false, description: "Let cross-origin requests send cookies." }),
+  corsMaxAgeSeconds: integer({ default: 3_600, description: "Time browsers cache a preflight, in seconds." }),
   allowedHosts: list({
     default: ["*"],
     development: ["localhost", "*.localhost"],
-    description: "Host names that requests may be for; `*` allows all, IP addresses are always allowed.",
+    description: "Allowed host names of requests; `*` allows all, IP addresses are always allowed.",
   }),
   tlsCertificateFile: text({ default: "", description: "File of the certificate chain, PEM; empty: plain HTTP." }),
   tlsKeyFile: text({ default: "", description: "File of the certificate's private key, PEM." }),
   tlsReloadIntervalMs: milliseconds({
     default: 60_000,
-    description: "Time between two looks at the files of the certificate, in milliseconds; 0: never.",
+    description: "Interval at which the files of the certificate are read again, in milliseconds; 0: never.",
   }),
   hstsMaxAgeSeconds: integer({
     default: 31_536_000,
     development: 0,
-    description: "Time browsers use nothing but HTTPS for this host, sent over TLS, in seconds; 0: not sent.",
+    description: "`max-age` of `Strict-Transport-Security`, sent over TLS, in seconds; 0: not sent.",
   }),
   landingPage: flag({ default: false, development: true, description: "List the endpoints on a page at `/`." }),
   drainDelayMs: milliseconds({
     default: 2_000,
     development: 0,
-    description: "Time between SIGTERM, which turns readiness, and draining, in milliseconds.",
+    description: "Time between SIGTERM, when readiness fails, and draining, in milliseconds.",
   }),
   keepServingOnUncaughtErrors: flag({
     default: true,
     description: "Log uncaught errors and unhandled rejections instead of ending the process.",
   }),
-  drainTimeoutMs: milliseconds({ default: 10_000, description: "Time for running requests at stop, in milliseconds." }),
+  drainTimeoutMs: milliseconds({
+    default: 10_000,
+    description: "Time for requests in flight at stop, in milliseconds.",
+  }),
   compressionEncodings: choices(["zstd", "br", "gzip"], {
     default: ["zstd", "br", "gzip"],
-    description: "Compressions of responses, where `compression()` is installed.",
+    description: "Content encodings of `compression()`, the preferred one first.",
   }),
-  compressionMinBytes: integer({ default: 1_024, description: "Length of the shortest text that is compressed." }),
+  compressionMinBytes: integer({ default: 1_024, description: "Minimum size of a compressed response, in bytes." }),
 };

@@ -2,7 +2,7 @@ import type { LogLevel } from "../logger.ts";
 import type { LogLevels } from "../log_level_table.ts";
 import { choice, flag, list, type Property, type PropertyTable, text } from "./property.ts";
 
-/** What is logged, and in which form. */
+/** Levels and format of logs. */
 export interface LoggingProperties {
   /** The level of every category that `levels` does not name. */
   readonly level: LogLevel;
@@ -10,13 +10,18 @@ export interface LoggingProperties {
   readonly levels: LogLevels;
   /** How lines are written: `"auto"` is pretty in a terminal and JSON otherwise. */
   readonly format: "auto" | "pretty" | "json";
-  /** Whether the lines that your own code logs for a GraphQL request carry the id of its execution, as ours do. */
+  /**
+   * Whether lines that application code logs during a GraphQL request have its execution id, as those of the framework
+   * do.
+   */
   readonly executionId: boolean;
-  /** The form of the lines of `accessLog()`: one JSON object each, or Apache's combined format with three more fields. */
+  /**
+   * The format of the lines of `accessLog()`: one JSON object each, or Apache's combined format with three more fields.
+   */
   readonly accessFormat: "json" | "combined";
-  /** The file that `accessLog()` appends to; `""` for the standard output. */
+  /** The file that `accessLog()` appends to; `""` for standard output. */
   readonly accessFile: string;
-  /** Parameters of a URL's query whose values `accessLog()` writes; of the others it writes the names. */
+  /** Query parameters whose values `accessLog()` writes; for others it writes only the names. */
   readonly accessQueryParameters: readonly string[];
 }
 
@@ -43,17 +48,17 @@ export const loggingProperties: PropertyTable<LoggingProperties> = {
   level: choice(levelNames, {
     default: "INFO",
     test: "WARN",
-    description: "The level of categories without one of their own.",
+    description: "The level of categories without an explicit one.",
   }),
   levels,
-  format: choice(["auto", "pretty", "json"], { default: "auto", description: "The form of log lines." }),
+  format: choice(["auto", "pretty", "json"], { default: "auto", description: "The format of log lines." }),
   executionId: flag({
     default: false,
     development: true,
-    description: "Put the id of the GraphQL execution on the lines of your own code, too.",
+    description: "Add the id of the GraphQL execution to lines of application code, too.",
   }),
-  accessFormat: choice(["json", "combined"], { default: "json", description: "The form of `accessLog()`'s lines." }),
-  accessFile: text({ default: "", description: "File that `accessLog()` appends to; empty: the standard output." }),
+  accessFormat: choice(["json", "combined"], { default: "json", description: "The format of `accessLog()`'s lines." }),
+  accessFile: text({ default: "", description: "File that `accessLog()` appends to; empty: standard output." }),
   accessQueryParameters: list({
     default: ["page", "projection", "size", "sort"],
     description: "Query parameters whose values `accessLog()` writes.",

@@ -1,10 +1,12 @@
 import { address, flag, milliseconds, type PropertyTable } from "./property.ts";
 
-/** Measurements, where `metrics()` is installed. */
+/** Metrics, if `metrics()` is installed. */
 export interface MetricsProperties {
-  /** Whether anything is measured; `false` is as if `metrics()` were not installed. */
+  /** Whether metrics are recorded; `false` is as if `metrics()` were not installed. */
   readonly enabled: boolean;
-  /** Where metrics are sent by OTLP over HTTP, for example `http://localhost:4318/v1/metrics`; `""` for nowhere. */
+  /**
+   * URL of the OTLP/HTTP receiver of metrics, for example `http://localhost:4318/v1/metrics`; `""` disables the export.
+   */
   readonly otlpUrl: string;
   /** Time between two messages of OTLP, in milliseconds. */
   readonly exportIntervalMs: number;
@@ -16,9 +18,9 @@ export interface MetricsProperties {
 
 /** Definitions of {@linkcode MetricsProperties}. */
 export const metricsProperties: PropertyTable<MetricsProperties> = {
-  enabled: flag({ default: true, description: "Whether anything is measured." }),
-  otlpUrl: address({ default: "", description: "Where metrics are sent by OTLP over HTTP." }),
-  exportIntervalMs: milliseconds({ default: 60_000, min: 1, description: "Time between two messages of OTLP." }),
+  enabled: flag({ default: true, description: "Whether metrics are recorded." }),
+  otlpUrl: address({ default: "", description: "URL of the OTLP/HTTP receiver of metrics." }),
+  exportIntervalMs: milliseconds({ default: 60_000, min: 1, description: "Interval of the OTLP export." }),
   operationCost: flag({ default: false, description: "Measure the cost of GraphQL operations." }),
-  fields: flag({ default: false, description: "Measure each GraphQL data fetcher that waits." }),
+  fields: flag({ default: false, description: "Measure each asynchronous GraphQL data fetcher." }),
 };

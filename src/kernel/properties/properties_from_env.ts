@@ -9,7 +9,7 @@ export const processVariable = "ESPALIER_PROCESS";
 export interface EnvironmentVariables {
   /** All variables. */
   toObject(): Record<string, string>;
-  /** One variable, where not all may be read. */
+  /** The name of a single variable, if the process may not read all of them. */
   get?(name: string): string | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface EnvironmentVariables {
  * The core never reads the environment by itself; an application that wants it calls this and runs with
  * `--allow-env` or, at the price that misspelt variables go unnoticed, with `--allow-env=ESPALIER_*`.
  *
- * @param environment where variables are read; `Deno.env` by default
- * @returns what is configured, for `createApp`'s `properties`
+ * @param environment the source of variables; `Deno.env` by default
+ * @returns the configured properties, for `createApp`'s `properties`
  * @throws TypeError naming every unknown variable and every value that is not allowed
  * @throws Deno.errors.NotCapable when no variable may be read
  *
@@ -52,14 +52,14 @@ export function propertiesFromEnv(environment: EnvironmentVariables = Deno.env):
   }
   if (problems.length > 0) {
     const error = new TypeError(problems.join("; "));
-    // The process may end with it: shows where the service reads its configuration instead of these lines.
+    // The error may end the process: its stack shows the caller instead of this function.
     Error.captureStackTrace(error, propertiesFromEnv);
     throw error;
   }
   return result as EspalierPropertiesInput;
 }
 
-/** The framework's variables: all that there are or, where only these may be read, those that are known. */
+/** The `ESPALIER_` variables: all of them or, if the permission does not allow that, the known ones. */
 function variablesIn(environment: EnvironmentVariables, known: Iterable<string>): [name: string, text: string][] {
   try {
     return Object.entries(environment.toObject()).filter(([name]) =>
@@ -92,7 +92,7 @@ function unknownVariable(name: string, known: Iterable<string>): string {
   return `Cannot use variable "${name}" as there is no such property${meant ? `: did you mean "${meant}"?` : ""}`;
 }
 
-/** A property and where it stands. */
+/** A property with its group and key. */
 export interface KnownVariable {
   /** The first part of the property's path, such as `http`. */
   readonly group: string;

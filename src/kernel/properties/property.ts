@@ -1,24 +1,24 @@
 import { timerLimitMs } from "../timer_limit.ts";
 
-/** One configuration key: its default, how its text form is read, and which values it takes. */
+/** One configuration key: its default, its string form and its allowed values. */
 export interface Property<T> {
-  /** The value when nothing is configured. */
+  /** The default value. */
   readonly default: T;
-  /** The value in the development preset when nothing is configured; absent means `default`. */
+  /** The default value in the development preset; absent means `default`. */
   readonly development?: T;
-  /** The value in the test preset when nothing is configured; absent means `default`. */
+  /** The default value in the test preset; absent means `default`. */
   readonly test?: T;
-  /** Says which values are allowed, for error messages and documentation: `"an integer >= 1"`. */
+  /** Describes the allowed values, for error messages and documentation: `"an integer >= 1"`. */
   readonly allowed: string;
-  /** What the key decides, one sentence. */
+  /** The effect of the key, in one sentence. */
   readonly description: string;
   /**
-   * Reads the text form, as it stands in an environment variable.
+   * Parses the string form, as in an environment variable.
    *
-   * @returns the value, or `undefined` when the text is not allowed
+   * @returns the value, or `undefined` if the string is not allowed
    */
   parse(text: string): T | undefined;
-  /** Whether a value given by code is allowed. */
+  /** Whether a value set by code is allowed. */
   accepts(value: unknown): boolean;
 }
 
@@ -82,7 +82,7 @@ export function path(options: { default: string; description: string }): Propert
   };
 }
 
-/** The address of another place, `""` or beginning with its scheme. */
+/** A URL with its scheme, or `""`. */
 export function address(options: { default: string; description: string }): Property<string> {
   const accepts = (value: unknown) =>
     value === "" || typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value);
@@ -120,7 +120,7 @@ export function choice<const V extends string>(
   };
 }
 
-/** Some words of a fixed set, in an order that counts; comma-separated in the text form. */
+/** A list of words of a fixed set, in significant order; comma-separated in the string form. */
 export function choices<const V extends string>(
   values: readonly V[],
   options: { default: readonly NoInfer<V>[]; description: string },
@@ -138,7 +138,7 @@ export function choices<const V extends string>(
   };
 }
 
-/** A list of texts, comma-separated in its text form. */
+/** A list of strings, comma-separated in its string form. */
 export function list(
   options: { default: readonly string[]; development?: readonly string[]; description: string },
 ): Property<readonly string[]> {
@@ -182,14 +182,17 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
-/** Number of bits of an IP address; `undefined` where the text is none. Written here so that clients load no module of Node. */
+/**
+ * Number of bits of an IP address; `undefined` if the string is none. Not from `node:net`, so that clients load no
+ * module of Node.
+ */
 function prefixBits(address: string): 32 | 128 | undefined {
   if (/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(address)) return 32;
   const isPlausible = /^[\da-f:.]+$/i.test(address) && address.includes(":");
   return isPlausible && URL.canParse(`http://[${address}]/`) ? 128 : undefined;
 }
 
-/** Any of a fixed set of words, comma-separated in its text form. */
+/** A subset of a fixed set of words, comma-separated in its string form. */
 export function subset<const V extends string>(
   values: readonly V[],
   options: { default: readonly NoInfer<V>[]; description: string },

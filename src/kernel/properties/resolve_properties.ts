@@ -16,7 +16,7 @@ type Table = Readonly<Record<string, Property<unknown>>>;
  *
  * @param inputs partial configurations; later ones win key by key
  * @returns the whole configuration, frozen
- * @throws TypeError naming every unknown key and every value that is not allowed, with what is
+ * @throws TypeError naming every unknown key and every invalid value, with the allowed ones
  *
  * @example
  * ```ts

@@ -1,10 +1,12 @@
 import { flag, type PropertyTable, text } from "./property.ts";
 
-/** Authentication and authorization, where `security()` is installed. */
+/** Authentication and authorization, if `security()` is installed. */
 export interface SecurityProperties {
-  /** Names what is protected, in challenges. */
+  /** Name of the protection space in challenges. */
   readonly realm: string;
-  /** Whether everything that no rule is about is refused: routes, those of collections included, and root fields. */
+  /**
+   * Whether access without a matching rule is denied: to routes, including those of collections, and to root fields.
+   */
   readonly denyByDefault: boolean;
 }
 
@@ -12,7 +14,7 @@ export interface SecurityProperties {
 export const securityProperties: PropertyTable<SecurityProperties> = {
   denyByDefault: flag({
     default: false,
-    description: "Refuse routes, those of collections included, and root fields without a rule.",
+    description: "Deny access to routes, including those of collections, and to root fields without a rule.",
   }),
-  realm: text({ default: "service", description: "Names what is protected, in `WWW-Authenticate`." }),
+  realm: text({ default: "service", description: "Name of the protection space in `WWW-Authenticate`." }),
 };

@@ -8,12 +8,12 @@ import type {
 import type { MaybePromise } from "../../kernel/mod.ts";
 import { CacheOutcome } from "../cache_outcome.ts";
 
-/** Request headers that a response may depend on: its form, its language, and who the client is. */
+/** Request headers that a response may depend on: media type, language, and identity of the client. */
 const varyingHeaders = "Accept, Accept-Language, Authorization, Cookie";
 
-/** Tells the caches of clients and proxies how long a response may be kept. */
+/** Sets `Cache-Control` for caches of clients and proxies. */
 export class CacheHeaderInterceptor implements WebGraphQlInterceptor {
-  /** Outermost: what other interceptors have changed is seen. */
+  /** Outermost, to see the changes of other interceptors. */
   readonly order: number = Number.MIN_SAFE_INTEGER;
 
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
@@ -37,7 +37,7 @@ function withHeaders(response: WebGraphQlResponse, { graphQlContext }: WebGraphQ
   return response;
 }
 
-/** What an interceptor has changed may be for one client alone. */
+/** A response that an interceptor changed may be specific to one client. */
 function isChanged({ executionResult }: WebGraphQlResponse, { data }: CacheOutcome): boolean {
   return executionResult.data !== data || executionResult.errors !== undefined ||
     executionResult.extensions !== undefined;

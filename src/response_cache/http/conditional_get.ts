@@ -6,7 +6,7 @@ import { hashOf } from "../hash_of.ts";
 /** Headers of a response that a 304 repeats. */
 const repeated: readonly string[] = ["cache-control", "vary", "age", "date", "expires"];
 
-/** Gives cacheable responses of GraphQL over GET an `ETag`, and responds with 304 to clients that have them. */
+/** Adds an `ETag` to cacheable responses of GraphQL over GET, and responds with 304 if the client's copy is current. */
 export class ConditionalGet implements HttpInterceptor {
   readonly #path: string;
 

@@ -19,11 +19,11 @@ import { hashOf } from "../hash_of.ts";
 import { markTag, typeTag, unknownEntityTag } from "../purges/purge_target.ts";
 import type { FieldPolicies } from "./field_policies.ts";
 
-/** What is known of the responses to an operation before any request. */
+/** The cache policy of an operation, computed before any request. */
 export interface CachePlan {
   /** Maximum age in seconds: the lowest of all selected fields. */
   readonly maxAge: number;
-  /** Whether a selected field is private: because it says so, or because a rule is in front of it. */
+  /** Whether a selected field is private, by its policy or because it has an access rule. */
   readonly isPrivate: boolean;
   /** Whether rules are in front of public fields, so that clients with the same roles and scopes share responses. */
   readonly isByGrants: boolean;
@@ -63,7 +63,7 @@ class PolicyWalk {
     this.#fragments = new Map(definitions.map((each) => [each.name.value, each]));
   }
 
-  /** The policy; where no field says anything, nothing is kept. */
+  /** The policy; without a field policy nothing is cached. */
   get policy(): Pick<CachePlan, "maxAge" | "isPrivate" | "isByGrants"> {
     const maxAge = this.#maxAge === Infinity ? 0 : this.#maxAge;
     return { maxAge, isPrivate: this.#isPrivate, isByGrants: this.#isByGrants };
@@ -80,7 +80,7 @@ class PolicyWalk {
         continue;
       }
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        // What a fragment says is the same wherever it is spread.
+        // The policy of a fragment is the same at every spread.
         if (this.#seen.has(selection.name.value)) continue;
         this.#seen.add(selection.name.value);
       }
@@ -107,7 +107,7 @@ class PolicyWalk {
     if (selectionSet !== undefined) this.#selections(selectionSet, type);
   }
 
-  /** `__typename` is known without any data; `__schema` and `__type` are not worth keeping. */
+  /** `__typename` requires no data; caching `__schema` and `__type` saves little. */
   #introspection(name: string): void {
     if (name !== "__typename") this.#maxAge = 0;
   }

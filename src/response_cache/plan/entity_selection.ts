@@ -18,7 +18,7 @@ export type EntityKeys = Readonly<Record<string, string>>;
 /** Maximum number of objects in the selection that are followed; operations with more have entities of unknown ids. */
 const maxSelected = 2_000;
 
-/** What a selection says of the entities in its place. */
+/** The entities that a selection contains. */
 interface SelectedObject {
   /** Names of entity types that the object may have. */
   readonly entities: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export class EntitySelection {
         if (value.length === 0) addUnknown(selected, tags);
         for (const item of value) pending.push([item, selected]);
       } else if (value === null || value === undefined) {
-        // What is not there now may be there later.
+        // A missing entity may exist later.
         addUnknown(selected, tags);
       } else {
         const object = value as Readonly<Record<string, unknown>>;

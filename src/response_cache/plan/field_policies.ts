@@ -11,9 +11,9 @@ import { closestName } from "../../kernel/mod.ts";
 import type { CachePolicy } from "../cache_policy.ts";
 import { policyOfDirectives } from "./cache_control_directive.ts";
 
-/** The policy of a field: what its directive, its type's and the code say together. */
+/** The policy of a field, combined from its directive, that of its type, and the code. */
 export interface FieldPolicy {
-  /** In seconds; absent where the field takes that of its parent. */
+  /** In seconds; absent if the field inherits that of its parent. */
   readonly maxAge?: number;
   readonly isPrivate: boolean;
   /** Whether a rule is in front of the field, and clients with the same roles and scopes may share its value. */
@@ -29,7 +29,7 @@ export class FieldPolicies {
 
   /**
    * @param policies in code, by coordinates; they go before directives
-   * @param defaultMaxAge of fields that nothing is said of, in seconds
+   * @param defaultMaxAge maximum age of fields without a policy, in seconds
    */
   constructor(policies: Readonly<Record<string, CachePolicy>>, defaultMaxAge: number) {
     this.#policies = policies;
@@ -68,9 +68,9 @@ export class FieldPolicies {
   }
 
   /**
-   * Checks that everything exists that the code has policies for: those of something else would do nothing.
+   * Checks that all fields and types with policies in code exist: a policy for an unknown name would have no effect.
    *
-   * @throws TypeError naming what does not
+   * @throws TypeError naming those that do not
    */
   requireKnown(schema: GraphQLSchema): void {
     const known = Object.values(schema.getTypeMap()).flatMap((type) =>
@@ -105,7 +105,7 @@ export class FieldPolicies {
   }
 }
 
-/** Connections are generated: nobody could write a directive there, and their parts are as old as they are. */
+/** Connection types are generated, so that no directive can be written there; their fields inherit the age. */
 function isPartOfConnection({ name }: GraphQLObjectType, field: GraphQLField<unknown, unknown>): boolean {
   return name.endsWith("Connection") && (field.name === "edges" || field.name === "pageInfo");
 }

@@ -5,23 +5,21 @@ import { type MaybePromise, token } from "../../kernel/mod.ts";
 export interface PurgeListener {
   /** Other instances have purged tags. */
   purged(tags: readonly string[]): void;
-  /** Purges may have been missed: nothing that was kept before can be relied on. */
+  /** Purges may have been missed, so that all cached responses count as stale. */
   missed(): void;
 }
 
 /** Carries purges between the instances of a service. Bind one to have your own. */
 export interface CachePurges {
-  /**
-   * Tells the other instances.
+  /** Sends a purge to the other instances.
    *
    * @param tags that were purged here
    */
   publish(tags: readonly string[]): MaybePromise<void>;
-  /**
-   * Listens to the other instances.
+  /** Subscribes to purges of the other instances.
    *
    * @param listener is called for each purge
-   * @returns ends it
+   * @returns ends the subscription
    */
   subscribe(listener: PurgeListener): MaybePromise<AsyncDisposable>;
 }

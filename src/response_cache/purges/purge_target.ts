@@ -1,11 +1,11 @@
 import { describeValue } from "../../kernel/mod.ts";
 
-/** What is no longer up to date: an entity, all entities of a type, or what code has marked by a tag. */
+/** The target of a purge: an entity, all entities of a type, or the responses with a tag. */
 export type PurgeTarget =
   | { readonly type: string; readonly id?: string | number | bigint }
   | { readonly tag: string };
 
-/** The tag of responses in whose selection a type is. */
+/** The tag of responses whose selection includes a type. */
 export function typeTag(type: string): string {
   return `t:${type}`;
 }
@@ -28,9 +28,9 @@ export function markTag(tag: string): string {
 /**
  * Finds the tags that a purge is about.
  *
- * @param target what is no longer up to date
+ * @param target the target of the purge
  * @param isEntity whether responses are known by the ids of a type's entities
- * @throws TypeError when it names nothing
+ * @throws TypeError if it names nothing
  */
 export function tagsOf(target: PurgeTarget, isEntity: (type: string) => boolean): readonly string[] {
   if ("tag" in target && typeof target.tag === "string" && target.tag !== "") return [markTag(target.tag)];

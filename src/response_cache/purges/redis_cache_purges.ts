@@ -2,7 +2,7 @@ import type { Logger } from "../../kernel/mod.ts";
 import { RedisConnection } from "../../redis/mod.ts";
 import type { CachePurges, PurgeListener } from "./cache_purges.ts";
 
-/** Where Redis is. */
+/** The server. */
 export interface RedisPurgeOptions {
   /** For example `redis://127.0.0.1:6379`. */
   readonly url: string;
@@ -15,7 +15,7 @@ const maxTags = 10_000;
 
 const timeoutMs = 1_000;
 
-/** Carries purges by publish and subscribe of Redis. What could not be sent is sent when Redis is back. */
+/** Sends purges by Redis publish/subscribe. Unsent purges are sent after an outage. */
 export class RedisCachePurges implements CachePurges {
   readonly #options: RedisPurgeOptions;
   readonly #logger: Logger;
@@ -24,7 +24,7 @@ export class RedisCachePurges implements CachePurges {
   #connection: RedisConnection | undefined;
 
   /**
-   * @param options where Redis is
+   * @param options the server
    * @param logger hears that Redis is away
    */
   constructor(options: RedisPurgeOptions, logger: Logger) {
@@ -46,7 +46,7 @@ export class RedisCachePurges implements CachePurges {
         await connection.run((client) => client.subscribe(this.#channel, (text) => this.#receive(text, listener)));
         isSubscribed = true;
       }
-      // Nobody repeats what was sent meanwhile.
+      // Messages sent during the outage are not repeated.
       listener.missed();
     });
     return {
@@ -87,7 +87,7 @@ export class RedisCachePurges implements CachePurges {
   }
 }
 
-/** What can't be read may be about anything. */
+/** A malformed message purges everything. */
 function readMessage(text: string): { readonly instance?: string; readonly tags?: readonly string[] } {
   try {
     const { instance, tags } = JSON.parse(text);

@@ -1,5 +1,5 @@
 /**
- * Freezes a value of JSON: what is kept is given to many requests, and none must change it.
+ * Freezes a JSON value: cached values are shared by many requests, which must not change them.
  *
  * @param value of JSON
  * @returns the same value

@@ -1,25 +1,25 @@
 import { noteWrittenData } from "../../graphql/mod.ts";
 import { frozen } from "./frozen.ts";
 
-/** What is known of a response that is kept, beside its data. */
+/** The metadata of a cached response. */
 export interface KeptResponseParts {
-  /** What purges name. */
+  /** The tags that purges refer to. */
   readonly tags: readonly string[];
-  /** The moment before the response was made, as the store counts: a purge that came later is about it. */
+  /** The store's epoch before the execution began: later purges apply to the response. */
   readonly epoch: number;
-  /** When the response was made, in milliseconds since 1970. */
+  /** Time of creation, in milliseconds since 1970. */
   readonly madeAt: number;
   /** Maximum age in seconds. */
   readonly maxAge: number;
-  /** How long the store keeps the entry, in seconds: beyond its age where stale responses may be served. */
+  /** Lifetime of the entry in the store, in seconds; longer than its age if stale responses may be served. */
   readonly keptFor: number;
   /** Whether it is for one client alone. */
   readonly isPrivate: boolean;
 }
 
-/** A response that was kept. */
+/** A cached response. */
 export class KeptResponse {
-  /** What is known beside the data. */
+  /** The metadata. */
   readonly parts: KeptResponseParts;
   /** The data as JSON. */
   readonly text: string;
@@ -27,7 +27,7 @@ export class KeptResponse {
 
   /**
    * @param text the data as JSON
-   * @param parts what is known beside it
+   * @param parts the metadata
    */
   constructor(text: string, parts: KeptResponseParts) {
     this.text = text;
@@ -37,7 +37,7 @@ export class KeptResponse {
   /**
    * The data, frozen as many requests get it; read when the first one does.
    *
-   * @throws SyntaxError where the text is no JSON
+   * @throws SyntaxError if the text is no JSON
    */
   get data(): Record<string, unknown> {
     if (this.#data === undefined) {

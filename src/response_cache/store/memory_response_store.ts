@@ -3,13 +3,13 @@ import { PurgedTags } from "./purged_tags.ts";
 import type { KeptResponse } from "./kept_response.ts";
 import type { ResponseStore, StoreReading } from "./response_store.ts";
 
-/** A character of JSON takes about so many bytes as a text and as a value. */
+/** Approximate number of bytes per character of JSON, for the string and the parsed value. */
 const bytesPerCharacter = 5;
 
-/** Bytes of an entry beside its data. */
+/** Overhead of an entry, in bytes. */
 const bytesPerEntry = 512;
 
-/** Maximum number of responses that came once. */
+/** Maximum number of responses that were used once. */
 const maxFresh = 64;
 
 /** Maximum number of purged tags that are remembered. */

@@ -1,5 +1,5 @@
 /**
- * Remembers when tags were purged, as a number that grows with each purge. It is bounded: what it has forgotten counts
+ * Remembers when tags were purged, as a number that grows with each purge. It is bounded: what it has evicted counts
  * as purged at the latest moment that it could have been.
  */
 export class PurgedTags {
@@ -33,7 +33,7 @@ export class PurgedTags {
     }
   }
 
-  /** Makes everything out of date. */
+  /** Purges everything. */
   addAll(): void {
     this.#floor = ++this.#epoch;
     this.#purgedAt.clear();
@@ -43,7 +43,7 @@ export class PurgedTags {
    * Whether one of the tags was purged since a moment.
    *
    * @param tags of a response
-   * @param epoch the moment before it was made
+   * @param epoch the epoch before it was created
    */
   areNewer(tags: readonly string[], epoch: number): boolean {
     if (epoch === this.#epoch) return false;

@@ -3,17 +3,17 @@ import { RedisConnection } from "../../redis/mod.ts";
 import { KeptResponse } from "./kept_response.ts";
 import type { ResponseStore, StoreReading } from "./response_store.ts";
 
-/** Where Redis is. */
+/** The server. */
 export interface RedisResponseOptions {
   /** For example `redis://127.0.0.1:6379`. */
   readonly url: string;
-  /** What the keys begin with; `"espalier:responses:"` by default. */
+  /** Prefix of the keys; `"espalier:responses:"` by default. */
   readonly prefix?: string;
   /** Maximum time that a request waits for Redis, in milliseconds; 100 by default. */
   readonly timeoutMs?: number;
 }
 
-/** The form of entries: those of other forms are ignored, and replaced. */
+/** The format version of entries: entries of other versions are ignored, and replaced. */
 const form = 1;
 
 /** Maximum number of purges that wait for Redis to come back; with more, everything is purged. */
@@ -50,7 +50,7 @@ redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
 if tonumber(ARGV[3]) > tonumber(redis.call("GET", KEYS[2]) or "0") then redis.call("SET", KEYS[2], ARGV[3]) end
 `;
 
-/** Longest time in which a response is made, in milliseconds: purges outlive entries by it. */
+/** Maximum time of an execution, in milliseconds: purges outlive entries by this time. */
 const longestFillMs = 600_000;
 
 const purgeScript = `
@@ -60,7 +60,7 @@ local ms = tonumber(redis.call("GET", KEYS[1]) or "0") + tonumber(ARGV[1])
 for i = 2, #KEYS do redis.call("SET", KEYS[i], now, "PX", ms) end
 `;
 
-/** Keeps responses in Redis, which all instances of a service share. While it is away, nothing is kept. */
+/** Stores responses in Redis, shared by all instances of a service. During an outage nothing is cached. */
 export class RedisResponseStore implements ResponseStore, AsyncDisposable {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
@@ -74,7 +74,7 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
   /**
    * Connects to Redis. It is tried again in the background when Redis is away.
    *
-   * @param options where Redis is
+   * @param options the server
    * @param logger hears that Redis is away
    */
   static async connect(options: RedisResponseOptions, logger: Logger): Promise<RedisResponseStore> {
@@ -90,7 +90,7 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
       const found = await this.#redis.run((client) =>
         client.eval(readScript, { keys: [this.#entryKey(key)], arguments: [this.#tagKey("")] })
       );
-      // The script returns nothing else.
+      // The script always returns this type.
       const [now, text] = found as unknown as [string, string?];
       const response = text === undefined ? undefined : readEntry(text);
       return { epoch: Number(now), ...(response === undefined ? {} : { found: response }) };
@@ -131,7 +131,7 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
   }
 
   statistics(): CacheStatistics {
-    // Counting the keys of a shared server would take as long as it has keys.
+    // Counting the keys of a shared server would take linear time.
     return { entries: 0, unit: "entries of this instance" };
   }
 
@@ -139,7 +139,7 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
     return this.#redis[Symbol.asyncDispose]();
   }
 
-  /** What could not be purged is purged before anything is read: an entry out of date is never served from here. */
+  /** Sends missed purges before the next read, so that no purged entry is served. */
   async #purgeWaiting(): Promise<void> {
     const tags = [...this.#waiting];
     const keys = [this.#longestKey, ...tags.map((tag) => this.#tagKey(tag))];
@@ -161,7 +161,7 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
   }
 }
 
-/** @returns `undefined` for what is no entry of this form */
+/** @returns `undefined` if it is no entry of this version */
 function readEntry(text: string): KeptResponse | undefined {
   try {
     const end = text.indexOf("\n");

@@ -10,7 +10,7 @@ const maxDepth = 6;
  * Copies the facts of a record within bounds: whatever clients send, a record stays small, and JSON can hold it.
  *
  * @param data the facts
- * @returns plain JSON; `{ truncated: true }` where it would be too long
+ * @returns plain JSON; `{ truncated: true }` if it would be too long
  */
 export function auditData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
@@ -23,9 +23,9 @@ export function auditData(data: Readonly<Record<string, unknown>>): Record<strin
 }
 
 /**
- * Makes a text that every store can hold.
+ * Replaces characters that some stores cannot hold.
  *
- * @param text any text
+ * @param text any string
  * @param max maximum length
  */
 export function auditText(text: string, max: number): string {
@@ -59,7 +59,8 @@ function plainObject(value: object, depth: number): unknown {
     return value.length > maxItems ? [...items, "…"] : items;
   }
   const { constructor } = value;
-  // A file, a stream or a value of a custom scalar says by its class what it is; arguments may have no constructor.
+  // A file, a stream or a value of a custom scalar is represented by the name of its class; arguments may have no
+  // constructor.
   if (typeof constructor === "function" && constructor !== Object) return `[${constructor.name}]`;
   const entries = Object.entries(value).slice(0, maxItems);
   return Object.fromEntries(

@@ -45,7 +45,7 @@ function shown({ timestamp, principal, type, data, ...facts }: AuditRecord): obj
     timestamp: timestamp.toISOString(),
     principal,
     type,
-    // The facts of every record win over what an entry calls the same.
+    // The properties of the record override data with the same names.
     data: { ...data as object, ...Object.fromEntries(known.filter(([, value]) => value !== null)) },
   };
 }

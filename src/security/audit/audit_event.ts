@@ -1,11 +1,11 @@
 import type { AuditOutcome, AuditRecord } from "../../context/mod.ts";
 import { type Class, describeType, t } from "../../kernel/mod.ts";
 
-/** What an {@linkcode AuditEvent} is made of. */
+/** The properties of an {@linkcode AuditEvent}. */
 export type AuditEventParts = { readonly [K in keyof AuditRecord]: AuditRecord[K] };
 
 /**
- * One audit record: an entity in the table `audit_event`, and an event where `events()` is installed. Listeners get it
+ * One audit record: an entity in the table `audit_event`, and an event if `events()` is installed. Listeners get it
  * in the transaction in which it is stored, or after its commit.
  */
 export class AuditEvent implements AuditRecord {
@@ -14,11 +14,11 @@ export class AuditEvent implements AuditRecord {
   /** When it happened. */
   readonly timestamp: Date;
   readonly principal: string;
-  /** What was done, such as `orders.cancelled`. */
+  /** The action, such as `orders.cancelled`. */
   readonly type: string;
   /** Whether it succeeded. */
   readonly outcome: AuditOutcome;
-  /** What it was done to. */
+  /** The target of the action. */
   readonly resource: string | null;
   /** Why it was refused or failed. */
   readonly reason: string | null;
@@ -32,7 +32,7 @@ export class AuditEvent implements AuditRecord {
   /**
    * Creates the event.
    *
-   * @param parts who did what, and how it ended
+   * @param parts the actor, the action and the outcome
    */
   constructor(parts: AuditEventParts) {
     this.id = parts.id;

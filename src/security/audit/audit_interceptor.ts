@@ -2,24 +2,24 @@ import { type AuditLog, currentSubject, inAccessScope, principalName } from "../
 import { type ClientAddresses, type HttpExchange, type HttpInterceptor, type NextHttpHandler } from "../../http/mod.ts";
 import { type MaybePromise } from "../../kernel/mod.ts";
 
-/** What an {@linkcode AuditInterceptor} is made of. */
+/** The parts of an {@linkcode AuditInterceptor}. */
 export interface AuditInterceptorParts {
   readonly log: AuditLog;
   readonly addresses: ClientAddresses;
   /** Whether refused requests are recorded. */
   readonly denials: boolean;
-  /** Path of the actuator whose operations are recorded; absent where they are not. */
+  /** Path of the actuator whose operations are recorded; absent to record none. */
   readonly actuatorPath: string | undefined;
 }
 
 /** Records requests that are refused, and operations at the actuator. */
 export class AuditInterceptor implements HttpInterceptor {
-  /** Outside of what authenticates. */
+  /** Runs outside of authentication. */
   readonly order = -600;
   readonly isForEveryPort = true;
   readonly #parts: AuditInterceptorParts;
 
-  /** @param parts where records go, and which */
+  /** @param parts the audit log, and the recorded requests */
   constructor(parts: AuditInterceptorParts) {
     this.#parts = parts;
   }

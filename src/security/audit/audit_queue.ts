@@ -1,7 +1,7 @@
 import { inRootContext } from "../../context/mod.ts";
 import type { AuditEvent } from "./audit_event.ts";
 
-/** Most records of one write. */
+/** Maximum number of records per write. */
 const maxBatch = 100;
 
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Writes records one batch after another, outside of the transactions and requests that they are about. What waits is
+ * Writes records in sequential batches, outside of the transactions and requests that they describe. What waits is
  * bounded: a flood of refused requests neither fills the memory nor the connections of the database.
  */
 export class AuditQueue {
@@ -36,7 +36,7 @@ export class AuditQueue {
    */
   add(event: AuditEvent): Promise<void> {
     if (this.#waiting.length >= this.#max) {
-      return Promise.reject(new Error(`${this.#max} audit records wait already`));
+      return Promise.reject(new Error(`${this.#max} audit records are already waiting`));
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ event, settle: (failure) => failure === undefined ? resolve() : reject(failure) });
@@ -44,13 +44,13 @@ export class AuditQueue {
     return promise;
   }
 
-  /** Waits until nothing waits. */
+  /** Waits until the queue is empty. */
   async flush(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
 
   async #writeAll(): Promise<void> {
-    // What is added in the same turn is written together.
+    // Records added in the same turn are written together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, maxBatch);

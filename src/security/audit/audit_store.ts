@@ -4,18 +4,18 @@ import type { AuditEvent } from "./audit_event.ts";
 
 /** How records are written. */
 export interface AuditWriteOptions {
-  /** Gives up. */
+  /** Aborts the work. */
   readonly signal: AbortSignal;
 }
 
-/** Where audit records are kept. */
+/** The storage of audit records. */
 export interface AuditStore {
   /** Whether the caller runs in a transaction that a record would be part of. */
   readonly isInTransaction: boolean;
   /**
-   * Runs work in a transaction, where the store has any.
+   * Runs work in a transaction, if the store supports them.
    *
-   * @param work what to do
+   * @param work the function
    * @param options whether the work may fail without the transaction around it
    */
   run<R>(work: () => Promise<R>, options?: { readonly nested?: boolean }): Promise<R>;
@@ -23,7 +23,7 @@ export interface AuditStore {
   add(events: readonly AuditEvent[], options: AuditWriteOptions): Promise<void>;
   /** Finds the newest records, in the order of their times. */
   find(filter: AuditFilter): Promise<readonly AuditEvent[]>;
-  /** Deletes what was recorded earlier, and returns how many there were. */
+  /** Deletes records before a time, and returns their number. */
   deleteBefore(time: Date): Promise<number>;
 }
 
@@ -68,10 +68,10 @@ export class MemoryAuditStore implements AuditStore {
   }
 }
 
-/** What a {@linkcode DatabaseAuditStore} needs of the data area, which is loaded where there is a database. */
+/** The functions of the data area that a {@linkcode DatabaseAuditStore} uses; loaded only if there is a database. */
 export type AuditQueries = Pick<typeof import("../../data/mod.ts"), "and" | "where" | "PageRequest" | "Sort">;
 
-/** Keeps records in the application's database: those of a transaction are part of it. */
+/** Stores records in the application's database, within the current transaction. */
 export class DatabaseAuditStore implements AuditStore {
   readonly #database: Database;
   readonly #events: EntityRepository<AuditEvent, string>;
@@ -80,7 +80,7 @@ export class DatabaseAuditStore implements AuditStore {
   /**
    * @param database the application's
    * @param events the repository of records
-   * @param queries what makes criteria
+   * @param queries the functions that create criteria
    */
   constructor(database: Database, events: EntityRepository<AuditEvent, string>, queries: AuditQueries) {
     this.#database = database;
@@ -111,7 +111,7 @@ export class DatabaseAuditStore implements AuditStore {
     const { PageRequest, Sort, where } = this.#queries;
     const oldest = PageRequest.of(0, deletedAtOnce, Sort.by("timestamp", "id"));
     let count = 0;
-    // In parts, so that others don't wait for the deletion of years.
+    // In batches, so that a large deletion does not block other transactions.
     for (;;) {
       const { content } = await this.#events.sliceBy(where("timestamp").lessThan(time), oldest, { select: ["id"] });
       if (content.length === 0) return count;

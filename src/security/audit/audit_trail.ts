@@ -19,10 +19,10 @@ import { AuditQueue } from "./audit_queue.ts";
 import { RecordIds } from "./record_id.ts";
 import type { AuditStore } from "./audit_store.ts";
 
-/** What an {@linkcode AuditTrail} is made of. */
+/** The parts of an {@linkcode AuditTrail}. */
 export interface AuditTrailParts {
   readonly actions: AuditedActions;
-  /** Whether what can't be recorded fails. */
+  /** Whether an action fails if it cannot be recorded. */
   readonly refuses: boolean;
   /** Maximum time of a write, in milliseconds. */
   readonly timeoutMs: number;
@@ -33,7 +33,7 @@ export interface AuditTrailParts {
   readonly addresses: ClientAddresses;
 }
 
-/** Where records go. */
+/** The store of records. */
 export interface AuditSinks {
   readonly store: AuditStore;
   /** Called with each record after it was stored, in the same transaction. */
@@ -62,7 +62,7 @@ export class AuditTrail extends AuditLog {
     this.#queue = new AuditQueue((events) => this.#openSinks.store.run(() => this.#write(events)), parts.maxPending);
   }
 
-  /** Says where records go; called once, before the first request. */
+  /** Sets the store; called once, before the first request. */
   open(sinks: AuditSinks): void {
     this.#sinks = sinks;
   }
@@ -83,7 +83,7 @@ export class AuditTrail extends AuditLog {
     this.#queue.add(event).catch((error) => this.#complain(event, error));
   }
 
-  /** A request is told of once. An error may be thrown again: it was told of by the work that it has just ended. */
+  /** Each error is recorded once per request: an error that is rethrown was already recorded by the inner work. */
   #isTold(subject: object): boolean {
     const isTold = this.#told.has(subject);
     if (subject instanceof Error) this.#told.delete(subject);
@@ -130,7 +130,7 @@ export class AuditTrail extends AuditLog {
     const { store } = this.#openSinks;
     if (!store.isInTransaction) return await withinTime(this.#queue.add(event), this.#parts.timeoutMs);
     if (this.#parts.refuses) return await this.#write([event]);
-    // PostgreSQL lets a transaction whose statement failed do nothing more: the record gets a savepoint.
+    // A failed statement aborts the whole transaction in PostgreSQL, so the record is written within a savepoint.
     await store.run(() => this.#write([event]), { nested: true });
   }
 
@@ -153,11 +153,11 @@ export class AuditTrail extends AuditLog {
   }
 
   #noteFailure(entry: AuditEntry, error: unknown): void {
-    // What could not be recorded was logged as such.
+    // A failure to record was already logged.
     if (error instanceof AuditUnavailableError) return;
     const isDenied = error instanceof AccessDeniedError || error instanceof AuthenticationError;
     this.note({ ...entry, outcome: isDenied ? "denied" : "failure", reason: reasonOf(error) });
-    // Whoever resolves the error of a refusal would tell of it, too.
+    // An error resolver would otherwise log the denial as well.
     if (isDenied) this.#told.add(error);
   }
 
@@ -184,7 +184,7 @@ export class AuditTrail extends AuditLog {
     });
   }
 
-  /** What can't be stored stands in the log at least, without its data. */
+  /** Logs a record that cannot be stored, without its data. */
   #complain({ type, principal, resource, outcome }: AuditEvent, error: unknown): void {
     const now = performance.now();
     if (now - this.#complaints.since > complaintsMs) this.#complaints = { since: now, count: 0 };
@@ -196,7 +196,7 @@ export class AuditTrail extends AuditLog {
 
 const noHeaders = new Headers();
 
-/** Messages of exceptions may quote values: the class says what went wrong. */
+/** Messages of exceptions may quote values, so only the class is recorded. */
 function reasonOf(error: unknown): string {
   if (error instanceof AccessDeniedError || error instanceof ResponseStatusError) return error.message;
   return error instanceof Error ? error.name : "An unknown failure";

@@ -9,7 +9,7 @@ export class AuditedAuthentications {
   readonly #events: AuthenticationEvents;
 
   /**
-   * @param log where records go
+   * @param log the audit log
    * @param events which are recorded
    */
   constructor(log: AuditLog, events: AuthenticationEvents) {
@@ -18,9 +18,9 @@ export class AuditedAuthentications {
   }
 
   /**
-   * Credentials were accepted. Those that a scheme remembers are recorded once.
+   * Records accepted credentials; those that a scheme caches are recorded once.
    *
-   * @param authentication who it is
+   * @param authentication the authentication
    * @param path of the request
    */
   accepted(authentication: Authentication, path: string): void {
@@ -31,9 +31,9 @@ export class AuditedAuthentications {
   }
 
   /**
-   * Credentials were refused. Who they name is not recorded: nobody has proved it.
+   * Records rejected credentials, without the claimed name, which is not verified.
    *
-   * @param reason says nothing of the credentials
+   * @param reason must not contain the credentials
    * @param path of the request
    */
   refused(reason: string, path: string): void {

@@ -25,12 +25,12 @@ import { type AuditSinks, AuditTrail } from "./audit_trail.ts";
 import { AuditedAuthentications, type AuthenticationEvents } from "./audited_authentications.ts";
 import { Retention } from "./retention.ts";
 
-/** Is told each audit record: to send it elsewhere, beside or instead of the table. */
+/** Receives each audit record, to send it elsewhere in addition to the table or instead of it. */
 export interface AuditListener extends Ordered {
   /**
    * Receives one audit record.
    *
-   * @param event what was recorded, in the transaction in which it was stored; what this throws is a failure of the write
+   * @param event the record; called in the transaction that stores it, and an exception fails the write
    */
   recorded(event: AuditEvent): MaybePromise<void>;
 }
@@ -38,32 +38,32 @@ export interface AuditListener extends Ordered {
 /** Identifier of the {@linkcode AuditListener} beans. */
 export const AuditListener: ServiceIdentifier<AuditListener> = token<AuditListener>("AuditListener");
 
-/** What is recorded, and where. */
+/** The recorded events, and their storage. */
 export interface AuditOptions {
-  /** Which authentications are recorded: those that fail (the default), all, or none. */
+  /** The recorded authentications: failed ones (the default), all, or none. */
   readonly authentication?: AuthenticationEvents;
   /** Whether refused accesses are recorded: 401, 403, `FORBIDDEN` and `UNAUTHORIZED`; by default they are. */
   readonly denials?: boolean;
   /** Whether mutations of GraphQL are recorded; by default they are. */
   readonly mutations?: boolean;
-  /** Whether records of mutations hold the arguments, those that are described as secret left out; by default they do. */
+  /** Whether records of mutations contain the arguments, except secret ones; true by default. */
   readonly arguments?: boolean;
-  /** Whether each mutation is one transaction with its record; by default with `whenSinkFails: "refuse"`. */
+  /** Whether each mutation and its record form one transaction; by default only with `whenSinkFails: "refuse"`. */
   readonly mutationsInTransaction?: boolean;
   /** Whether changes of exported collections are recorded; by default they are. */
   readonly restWrites?: boolean;
   /** Whether changes at the actuator are recorded, the administration of events included; by default they are. */
   readonly actuator?: boolean;
   /**
-   * What happens when a record can't be stored: `"warn"` (the default) logs it and goes on, `"refuse"` undoes the change,
-   * where it is part of the same transaction, and answers 503.
+   * The behavior if a record cannot be stored: `"warn"` (the default) logs it and continues, `"refuse"` rolls the
+   * change back, if it is part of the same transaction, and responds with 503.
    */
   readonly whenSinkFails?: "warn" | "refuse";
-  /** Where records are kept: in the table `audit_event` of the database, the default where there is one, or in memory. */
+  /** The storage of records: the table `audit_event` of the database, the default if there is one, or memory. */
   readonly store?: "database" | "memory";
-  /** Whether the table is made at the start where it is missing; by default it is. */
+  /** Whether a missing table is created at start-up; true by default. */
   readonly createTable?: boolean;
-  /** Days for which records are kept; 0 keeps them for ever. 90 by default. */
+  /** Retention time of records, in days; 0 retains them forever. 90 by default. */
   readonly retentionDays?: number;
   /** Maximum number of records in memory; 1,000 by default. */
   readonly maxInMemory?: number;
@@ -74,10 +74,11 @@ export interface AuditOptions {
 }
 
 /**
- * The feature that records who did what: failed authentications, refused accesses, mutations, changes of exported
- * collections and operations at the actuator, and what `AuditLog.record` is told.
+ * The feature that records the actions of callers: failed authentications, denied accesses, mutations, changes of
+ * exported
+ * collections and operations at the actuator, and the calls of `AuditLog.record`.
  *
- * @param options what is recorded, and where
+ * @param options the recorded events, and their storage
  * @returns a module for `createContainer`
  * @throws TypeError when an option does not exist, RangeError when a number is none that can be used
  *
@@ -120,7 +121,7 @@ export function audit(options: AuditOptions = {}): ContainerModule {
     );
     bind(StartupTask).toConstantValue({
       name: "audit: open the store",
-      // When the database is open, and before anything is done that is recorded.
+      // After the database is open, and before the first recorded action.
       order: -950,
       run: (container) => open(container, options),
     });
@@ -169,7 +170,7 @@ async function open(container: Container, options: AuditOptions): Promise<void> 
 async function openStore(container: Container, options: AuditOptions): Promise<AuditStore> {
   const { store = isInstalled("data()", container) ? "database" : "memory", createTable = true } = options;
   if (store === "memory") return new MemoryAuditStore(options.maxInMemory ?? 1_000);
-  // Services that keep nothing load no data area.
+  // The data area is loaded only if there is a database.
   const { Database, ...queries } = await import("../../data/mod.ts");
   if (!container.isBound(Database)) {
     throw new TypeError('Cannot keep audit records in a database as data() must be installed: use store: "memory"');
@@ -184,7 +185,7 @@ async function listenersOf(container: Container): Promise<AuditSinks["listeners"
   const listeners: AuditSinks["listeners"][number][] = beans.map((bean) => (event) => bean.recorded(event));
   if (!isInstalled("events()", container)) return listeners;
   const { ApplicationEvents } = await import("../../modulith/mod.ts");
-  // Made with the first record: its observers may be made by start-up tasks to come.
+  // Created lazily: later start-up tasks may create its observers.
   return [...listeners, async (event) => await (await container.getAsync(ApplicationEvents)).publish(event)];
 }
 

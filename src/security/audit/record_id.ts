@@ -1,4 +1,6 @@
-/** Makes ids that are ordered as they were made: UUIDs of version 7 (RFC 9562, 5.7), with a counter within a millisecond. */
+/**
+ * Creates ids that sort by time of creation: UUIDs of version 7 (RFC 9562, 5.7), with a counter within a millisecond.
+ */
 export class RecordIds {
   #time = 0;
   #count = 0;

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const firstMs = 60_000;
 const everyMs = 3_600_000;
 
-/** Deletes records that were kept long enough, every hour. */
+/** Deletes expired records, every hour. */
 export class Retention {
   readonly #log: AuditLog;
   readonly #days: number;
@@ -16,8 +16,8 @@ export class Retention {
 
   /**
    * @param log the records
-   * @param days for which they are kept
-   * @param logger for what fails
+   * @param days the retention time
+   * @param logger receives failures
    */
   constructor(log: AuditLog, days: number, logger: Logger) {
     this.#log = log;
@@ -25,12 +25,12 @@ export class Retention {
     this.#logger = logger;
   }
 
-  /** Begins. */
+  /** Starts the timer. */
   start(): void {
     this.#schedule(firstMs * (1 + Math.random()));
   }
 
-  /** Stops, and waits for what runs. */
+  /** Stops the timer, and waits for a running deletion. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -44,7 +44,7 @@ export class Retention {
         if (this.#timer !== undefined) this.#schedule(everyMs);
       });
     }, inMs);
-    // What is to be deleted some day keeps no process alive.
+    // The timer alone must not keep the process alive.
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 

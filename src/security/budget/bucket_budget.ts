@@ -3,7 +3,7 @@ import { ResponseStatusError } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { BucketLimits, BucketStore, Taken } from "./token_bucket.ts";
 
-/** What a {@linkcode BucketBudget} is made of. */
+/** The parts of a {@linkcode BucketBudget}. */
 export interface BucketBudgetParts {
   readonly store: BucketStore;
   readonly limits: BucketLimits;
@@ -35,7 +35,7 @@ export class BucketBudget implements RequestBudget {
   #chargeOf(taken: Taken | undefined, key: string, cost: number): BudgetCharge | undefined {
     if (taken === undefined) {
       if (!this.#parts.refusesWhenAway) return undefined;
-      const message = "Cannot answer the request as what it costs can't be counted at the moment";
+      const message = "Cannot answer the request as its cost cannot be counted at the moment";
       throw new ResponseStatusError(503, message, { headers: { "retry-after": "5" } });
     }
     const { store, limits } = this.#parts;

@@ -9,9 +9,9 @@ import {
 } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 
-/** Charges every request, and tells clients what they have left. */
+/** Charges every request, and sends clients their remaining budget. */
 export class BudgetInterceptor implements HttpInterceptor {
-  /** Inside of what authenticates. */
+  /** Runs inside of authentication. */
   readonly order = -400;
   readonly #budget: RequestBudget;
   readonly #cors: CorsPolicy;
@@ -19,7 +19,7 @@ export class BudgetInterceptor implements HttpInterceptor {
 
   /**
    * @param budget is charged
-   * @param cors lets pages of other origins read refusals
+   * @param cors lets cross-origin pages read error responses
    * @param graphQlPath path of the endpoint that charges its operations itself
    */
   constructor(budget: RequestBudget, cors: CorsPolicy, graphQlPath: string | undefined) {
@@ -66,7 +66,7 @@ function refusal({ headers }: BudgetCharge): Response {
   return problem({ status: 429, detail, headers });
 }
 
-/** What a document holds is known once it was written. */
+/** The actual cost of a document is known after it was written. */
 function corrected(response: Response, charge: BudgetCharge, exchange: HttpExchange): Response {
   charge.correct(1 + (exchange.resultBudget?.values ?? 0));
   return withHeaders(response, charge, exchange);

@@ -18,11 +18,11 @@ import { RedisBuckets, type RedisBudgetOptions } from "./redis_buckets.ts";
 
 /** A client, for the choice of its bucket. */
 export interface BudgetClient {
-  /** Name, scopes and roles of who asks; those of nobody where no credentials came. */
+  /** Name, scopes and roles of the caller; those of the anonymous principal without credentials. */
   readonly principal: Principal;
-  /** Who asks; `undefined` where no credentials came. */
+  /** The authentication of the caller; `undefined` without credentials. */
   readonly authentication: Authentication | undefined;
-  /** The client's address, behind trusted proxies (`http.trustedProxies`) that which they tell. */
+  /** The client's address; behind trusted proxies (`http.trustedProxies`) the forwarded one. */
   readonly address: string | undefined;
   /** Headers of the request. */
   readonly headers: Headers;
@@ -30,13 +30,13 @@ export interface BudgetClient {
 
 /** How much clients may cost. */
 export interface BudgetOptions {
-  /** What a client may spend at once: a request costs 1, an operation of GraphQL also its counted cost. */
+  /** Capacity of a bucket: a request costs 1, a GraphQL operation also its calculated cost. */
   readonly capacity: number;
-  /** What flows back per second. */
+  /** Refill rate, per second. */
   readonly perSecond: number;
   /**
-   * Who shares a bucket: the same `"principal"` (the same address where nobody has authenticated; the default), the same
-   * `"address"`, or the same text that a function returns; `undefined` is not limited.
+   * The key of a bucket: the `"principal"` (the default; the address for unauthenticated callers), the `"address"`, or
+   * the result of a function; `undefined` is not limited.
    */
   readonly by?: "principal" | "address" | ((client: BudgetClient) => string | undefined);
   /** Name in the headers `RateLimit` and `RateLimit-Policy`; `"default"` by default. */
@@ -48,10 +48,11 @@ export interface BudgetOptions {
 }
 
 /**
- * The feature that limits what each client costs, on all transports: a token bucket is charged with the counted cost of
- * an operation before it is executed, and corrected by what was really fetched. Who has spent everything gets 429.
+ * The feature that limits the cost of each client's requests, on all transports: a token bucket is charged with the
+ * calculated cost of an operation before its execution, and corrected by the actual cost. A client without tokens
+ * receives 429.
  *
- * @param options capacity, flow, and who shares a bucket
+ * @param options capacity, refill rate, and the key of buckets
  * @returns a module for `createContainer`
  * @throws TypeError when an option does not exist, RangeError when a number is none that can be used
  *

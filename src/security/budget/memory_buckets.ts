@@ -3,12 +3,12 @@ import { type Bucket, type BucketLimits, type BucketStore, refill, type Taken } 
 /** Time between two searches for full buckets, in milliseconds. */
 const sweepIntervalMs = 1_000;
 
-/** The bucket of clients for whom no other is left. */
+/** The shared bucket of clients beyond the maximum number of buckets. */
 const others = "";
 
 /**
- * Buckets in memory. Only full ones are forgotten, as a new one is full, too: nobody gets tokens by having many other
- * keys used. When too many are not full, further clients share one.
+ * Buckets in memory. Only full ones are evicted, because a new one is full too: a client gains no tokens by using many
+ * keys. If too many are not full, further clients share one.
  */
 export class MemoryBuckets implements BucketStore {
   readonly #limits: BucketLimits;
@@ -20,7 +20,7 @@ export class MemoryBuckets implements BucketStore {
   /**
    * @param limits capacity and flow
    * @param maxKeys maximum number of buckets
-   * @param now a clock in milliseconds; by default one that never goes back
+   * @param now a clock in milliseconds; a monotonic one by default
    */
   constructor(limits: BucketLimits, maxKeys: number, now: () => number = () => performance.now()) {
     this.#limits = limits;
@@ -28,7 +28,7 @@ export class MemoryBuckets implements BucketStore {
     this.#now = now;
   }
 
-  /** Number of buckets that are kept. */
+  /** Number of stored buckets. */
   get size(): number {
     return this.#buckets.size;
   }

@@ -2,11 +2,11 @@ import type { Logger } from "../../kernel/mod.ts";
 import { RedisConnection } from "../../redis/mod.ts";
 import type { BucketLimits, BucketStore, Taken } from "./token_bucket.ts";
 
-/** Where Redis is, and what happens without it. */
+/** The server, and the behavior during outages. */
 export interface RedisBudgetOptions {
   /** For example `redis://127.0.0.1:6379`. */
   readonly url: string;
-  /** What the keys begin with; `"espalier:budget:"` by default. */
+  /** Prefix of the keys; `"espalier:budget:"` by default. */
   readonly prefix?: string;
   /** Maximum time that a request waits for Redis, in milliseconds; 250 by default. */
   readonly timeoutMs?: number;
@@ -14,7 +14,7 @@ export interface RedisBudgetOptions {
   readonly whenAway?: "open" | "closed";
 }
 
-// The clock is that of Redis, so that the clocks of instances need not agree. One that went back takes nothing.
+// Uses the clock of Redis, so that the clocks of instances need not agree. If it goes back, no tokens are removed.
 const script = `
 local capacity, perSecond = tonumber(ARGV[1]), tonumber(ARGV[2])
 local cost, isForced = tonumber(ARGV[3]), ARGV[4] == "1"
@@ -49,7 +49,7 @@ export class RedisBuckets implements BucketStore {
   /**
    * Connects to Redis. It is tried again in the background when Redis is away.
    *
-   * @param options where Redis is
+   * @param options the server
    * @param limits capacity and flow
    * @param logger hears that Redis is away
    */
@@ -89,7 +89,7 @@ export class RedisBuckets implements BucketStore {
     const found = await this.#redis.run((client) =>
       client.eval(script, { keys: [this.#prefix + key], arguments: parameters })
     );
-    // The script returns nothing else.
+    // The script always returns this type.
     return found as unknown as [number, string];
   }
 }

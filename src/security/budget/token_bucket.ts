@@ -1,12 +1,12 @@
 /** How much a client may cost. */
 export interface BucketLimits {
-  /** Tokens of a full bucket: what a client may spend at once. */
+  /** Tokens of a full bucket: the maximum burst of a client. */
   readonly capacity: number;
   /** Tokens that flow back per second. */
   readonly perSecond: number;
 }
 
-/** What a bucket holds at a time. Corrections may leave it with a debt of at most its capacity. */
+/** The state of a bucket at a time. Corrections may leave a debt of at most its capacity. */
 export interface Bucket {
   tokens: number;
   /** In milliseconds of the bucket's clock. */
@@ -14,7 +14,7 @@ export interface Bucket {
 }
 
 /**
- * Lets tokens flow back. A clock that went back gives none, and takes none.
+ * Refills a bucket. If the clock goes back, no tokens are added or removed.
  *
  * @param bucket is changed
  * @param now in milliseconds
@@ -33,20 +33,20 @@ export interface Taken {
   readonly tokens: number;
 }
 
-/** Where the buckets of all clients are kept. */
+/** The storage of all clients' buckets. */
 export interface BucketStore extends AsyncDisposable {
   /**
-   * Takes tokens, if there are enough; what costs more than a full bucket takes a full one.
+   * Takes tokens, if there are enough; a cost above the capacity takes a full bucket.
    *
    * @param key names the client
    * @param cost number of tokens
    */
   take(key: string, cost: number): Taken | Promise<Taken | undefined>;
   /**
-   * Takes or gives back tokens without asking; the bucket gets a debt of at most its capacity.
+   * Takes or returns tokens unconditionally; the debt of the bucket is at most its capacity.
    *
    * @param key names the client
-   * @param difference number of tokens; negative ones are given back
+   * @param difference number of tokens; a negative number returns tokens
    */
   adjust(key: string, difference: number): void;
 }

@@ -6,17 +6,17 @@ import type { AuthenticationScheme } from "./authentication_scheme.ts";
 import type { Challenges } from "./challenges.ts";
 import { CredentialsError, type CredentialsRefusal } from "./credentials_error.ts";
 
-/** What an {@linkcode Authenticator} is made of. */
+/** The parts of an {@linkcode Authenticator}. */
 export interface AuthenticatorParts {
-  /** In the order in which they are asked. */
+  /** The schemes, in the order in which they are tried. */
   readonly schemes: readonly AuthenticationScheme[];
   readonly challenges: Challenges;
   readonly logger: Logger;
-  /** Records the outcomes; absent where nothing is recorded. */
+  /** Records the outcomes; absent if nothing is recorded. */
   readonly audited?: AuditedAuthentications | undefined;
 }
 
-/** Finds out who makes a request, by the first scheme that recognizes the credentials. */
+/** Authenticates a caller by the first scheme that recognizes the credentials. */
 export class Authenticator implements RequestAuthenticator {
   readonly #schemes: readonly AuthenticationScheme[];
   readonly #challenges: Challenges;

@@ -8,7 +8,7 @@ export class Challenges {
 
   /**
    * @param schemes of the application
-   * @param realm names what is protected
+   * @param realm the name of the protection space
    */
   constructor(schemes: readonly AuthenticationScheme[], realm: string) {
     this.#schemes = schemes;
@@ -16,10 +16,11 @@ export class Challenges {
   }
 
   /**
-   * One challenge for each scheme that a path accepts; that of the scheme which refused comes first, with the reason.
+   * Returns one challenge for each scheme that a path accepts; that of the rejecting scheme is the first, with the
+   * reason.
    *
    * @param path the path of the request
-   * @param refusal why credentials were refused; absent where none came
+   * @param refusal why credentials were rejected; absent without credentials
    */
   at(path: string, refusal: CredentialsRefusal = {}): string {
     const challenges = new Map<string, string>();
@@ -59,7 +60,7 @@ function reasonOf({ error, description }: CredentialsRefusal): Record<string, st
   };
 }
 
-/** Writes a quoted string; what headers can't hold is left out. */
+/** Writes a quoted string without characters that headers cannot contain. */
 function quoted(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, "").replace(/["\\]/g, "\\$&")}"`;
 }

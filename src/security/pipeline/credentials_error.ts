@@ -1,27 +1,27 @@
 import { AuthenticationError } from "../../context/mod.ts";
 
-/** What a client is told of credentials that are not accepted (RFC 6750, 3.1). */
+/** The challenge for credentials that are not accepted (RFC 6750, 3.1). */
 export interface CredentialsRefusal {
-  /** The scheme of the challenge that tells it: `"Bearer"`. */
+  /** The scheme of the challenge: `"Bearer"`. */
   readonly challenge?: string;
-  /** The error code that the client is told. */
+  /** The error code for the client. */
   readonly error?: "invalid_request" | "invalid_token";
-  /** Printable ASCII without quotes and backslashes, which says nothing that the client does not know. */
+  /** Printable ASCII without quotes and backslashes; it must not reveal anything to the client. */
   readonly description?: string;
-  /** What led to the refusal; it is logged and never sent. */
+  /** The cause; it is logged and never sent to the client. */
   readonly cause?: unknown;
 }
 
 /** Credentials that are not accepted. The message is for the log and never quotes them. */
 export class CredentialsError extends AuthenticationError {
-  /** What the client is told. */
+  /** The challenge for the client. */
   readonly refusal: CredentialsRefusal;
 
   /**
    * Creates the error.
    *
    * @param message for the log
-   * @param refusal what the client is told
+   * @param refusal the challenge for the client
    */
   constructor(message: string, refusal: CredentialsRefusal = {}) {
     super(message, "cause" in refusal ? { cause: refusal.cause } : {});
@@ -32,7 +32,7 @@ export class CredentialsError extends AuthenticationError {
 /**
  * Creates the error of a bearer token that is not accepted.
  *
- * @param description what is wrong with it, without quoting it
+ * @param description the reason, without quoting the token
  * @param cause why, for the log
  */
 export function invalidToken(description: string, cause?: unknown): CredentialsError {

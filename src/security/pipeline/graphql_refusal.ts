@@ -6,10 +6,10 @@ const graphQlType = "application/graphql-response+json";
 const errorTypes = [graphQlType, "application/json"];
 
 /**
- * Gives the refusal of a request for the GraphQL endpoint the form of a GraphQL response, where the client asks for one:
- * status and challenge stay. Clients that accept anything, such as `curl`, and those of event streams, which read the
- * status alone, get the problem document. (GraphQL over HTTP: a response of its own media type is well-formed
- * whatever its status; one of `application/json` with 4xx may come from anybody in between.)
+ * Converts the error response of the GraphQL endpoint to a GraphQL response, if the client prefers one; status and
+ * challenge are kept. Clients that accept anything, such as `curl`, and those of event streams, which read only the
+ * status, receive the problem document. (GraphQL over HTTP: a response of its own media type is well-formed
+ * whatever its status; one of `application/json` with 4xx may come from an intermediary.)
  *
  * @param problem the refusal as a problem document
  * @param request the client's request
@@ -26,7 +26,7 @@ export function graphQlRefusal(problem: Response, request: Request): Response {
   return new Response(body, { status: problem.status, headers });
 }
 
-/** The form that the client names and prefers; `undefined` where it names none, or prefers something else. */
+/** The GraphQL media type that the client prefers; `undefined` if it lists none, or prefers another type. */
 function preferredType(request: Request): string | undefined {
   const accept = request.headers.get("accept")?.toLowerCase() ?? "";
   const named = errorTypes.filter((type) => accept.includes(type));

@@ -21,21 +21,21 @@ import type { MaybePromise } from "../../kernel/mod.ts";
 import type { Challenges } from "./challenges.ts";
 import { graphQlRefusal } from "./graphql_refusal.ts";
 
-/** What a {@linkcode SecurityInterceptor} is made of. */
+/** The parts of a {@linkcode SecurityInterceptor}. */
 export interface SecurityInterceptorParts {
   readonly authenticator: RequestAuthenticator;
   readonly challenges: Challenges;
-  /** Names of the schemes whose credentials browsers send by themselves. */
+  /** Names of the schemes whose credentials browsers send automatically. */
   readonly ambient: ReadonlySet<string>;
-  /** Finds the requests that pages of other sites send. */
+  /** Detects cross-site requests. */
   readonly origins: OriginGuard;
   /** Rules by path pattern; the first pattern that matches decides. */
   readonly paths: Readonly<Record<string, AccessRule>>;
-  /** Lets pages of other origins read refusals. */
+  /** Lets cross-origin pages read error responses. */
   readonly cors: CorsPolicy;
   /** Path of the WebSocket endpoint, which enforces the rule itself once the credentials are there. */
   readonly webSocketPath: string | undefined;
-  /** Path of the GraphQL endpoint, whose clients read errors in the form of GraphQL. */
+  /** Path of the GraphQL endpoint, whose clients receive errors as GraphQL responses. */
   readonly graphQlPath: string | undefined;
 }
 
@@ -46,7 +46,7 @@ interface PathRule {
 
 /** Authenticates every request, applies the rules of its path, and completes the challenges of the response. */
 export class SecurityInterceptor implements HttpInterceptor {
-  /** Outside of what applications bind, inside of spans. */
+  /** Runs outside of the application's interceptors, inside of the span. */
   readonly order = -500;
   readonly isForEveryPort = true;
   readonly #authenticator: RequestAuthenticator;
@@ -58,7 +58,7 @@ export class SecurityInterceptor implements HttpInterceptor {
   readonly #graphQlPath: string | undefined;
   readonly #rules: readonly PathRule[];
 
-  /** @param parts what authenticates, and rules */
+  /** @param parts authentication and rules */
   constructor(parts: SecurityInterceptorParts) {
     this.#authenticator = parts.authenticator;
     this.#challenges = parts.challenges;
@@ -84,9 +84,9 @@ export class SecurityInterceptor implements HttpInterceptor {
   }
 
   #enter(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
-    // A preflight has no credentials, and gets nothing but the policy.
+    // A preflight has no credentials, and its response contains only the policy.
     if (isPreflight(exchange.request)) return next(exchange);
-    // An outer interceptor knows already.
+    // An outer interceptor already authenticated the caller.
     if (exchange.authentication !== undefined) return this.#judged(exchange, next);
     const authentication = this.#authenticator.authenticate(new ExchangeCredentials(exchange));
     return authentication instanceof Promise
@@ -124,7 +124,7 @@ export class SecurityInterceptor implements HttpInterceptor {
     return next(exchange);
   }
 
-  /** Browsers can't send headers with a handshake: there the credentials come with `connection_init`. */
+  /** Browsers cannot send headers with a handshake, so the credentials are sent with `connection_init`. */
   #isDeferred({ authentication, path, request }: HttpExchange): boolean {
     return path === this.#webSocketPath && authentication === undefined && request.method === "GET" &&
       request.headers.get("upgrade")?.toLowerCase() === "websocket";

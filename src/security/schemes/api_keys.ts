@@ -5,7 +5,7 @@ import { checkOptions, type MaybePromise } from "../../kernel/mod.ts";
 import type { AuthenticationScheme } from "../pipeline/authentication_scheme.ts";
 import { CredentialsError } from "../pipeline/credentials_error.ts";
 
-/** A key as a service stores it: the key itself is known to its owner alone. */
+/** A key as a service stores it; only its owner knows the key itself. */
 export interface StoredApiKey {
   /** The first part of the key, which finds the record. */
   readonly id: string;
@@ -13,21 +13,21 @@ export interface StoredApiKey {
   readonly hash: string;
   /** Names the principal; the id by default. */
   readonly principal?: string;
-  /** The scopes of whoever has the key. */
+  /** The scopes of the key's owner. */
   readonly scopes?: readonly string[];
-  /** The roles of whoever has the key. */
+  /** The roles of the key's owner. */
   readonly roles?: readonly string[];
-  /** When the key ends; absent, it does not. */
+  /** The expiry of the key; absent if it does not expire. */
   readonly expiresAt?: Date;
 }
 
-/** Where {@linkcode apiKeys} finds keys. */
+/** Options of {@linkcode apiKeys}. */
 export interface ApiKeyOptions {
   /** Name in descriptions; `"apiKey"` by default. */
   readonly name?: string;
   /** The header that carries the key; `"x-api-key"` by default. */
   readonly header?: string;
-  /** The keys, or what finds the key of an id; called for every request that has a key of the right form. */
+  /** The keys, or a function that finds a key by id; called for every request with a well-formed key. */
   readonly keys: readonly StoredApiKey[] | ((id: string) => MaybePromise<StoredApiKey | undefined>);
 }
 
@@ -39,10 +39,10 @@ export interface NewApiKey {
   readonly stored: StoredApiKey;
 }
 
-/** An id and 256 bits at random, which nobody can guess: a plain hash of them is as good as a slow one. */
+/** An id and 256 random bits, which cannot be guessed, so that a fast hash is as secure as a slow one. */
 const form = /^([\w-]{1,64})\.([\w-]{20,128})$/;
 
-/** Compared with where there is no such key, so that a known id takes as long as an unknown one. */
+/** Compared for unknown ids, so that they take as long as known ones. */
 const noHash = hashOf("");
 
 /**
@@ -50,7 +50,7 @@ const noHash = hashOf("");
  *
  * @param id names the key: letters, digits, `_` and `-`
  * @param grants principal, scopes and roles
- * @throws TypeError when the id has other characters
+ * @throws TypeError if the id has other characters
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export function createApiKey(id: string, grants: Omit<StoredApiKey, "id" | "hash
 /**
  * Keys of programs, in a header of their own.
  *
- * @param options where keys are found
+ * @param options the header and the keys
  * @throws TypeError when an option does not exist, or two keys have one id
  *
  * @example

@@ -7,7 +7,7 @@ import { CredentialsError } from "../pipeline/credentials_error.ts";
 import { TokenCache } from "../tokens/token_cache.ts";
 import { isPassword, readPasswordHash, unknownPassword } from "./password_hash.ts";
 
-/** Somebody who signs in with a password. */
+/** A user who signs in with a password. */
 export interface BasicUser {
   /** The name to sign in with. */
   readonly name: string;
@@ -19,20 +19,20 @@ export interface BasicUser {
   readonly scopes?: readonly string[];
 }
 
-/** Who may sign in with a password, and where. */
+/** The users that may sign in with a password, and the paths. */
 export interface BasicOptions {
   /** Name in descriptions; `"basic"` by default. */
   readonly name?: string;
   /** The users. */
   readonly users: readonly BasicUser[];
   /**
-   * Patterns of the paths that passwords are for: `["/actuator/{*path}"]`. Browsers ask for a password where one is
+   * Patterns of the paths that accept passwords: `["/actuator/{*path}"]`. Browsers ask for a password where one is
    * possible, and then send it by themselves. Absent, all paths.
    */
   readonly paths?: readonly string[];
 }
 
-/** Maximum number of passwords that are compared at the same time: each takes 32 MiB and most of a processor. */
+/** Maximum number of concurrent password comparisons: each takes 32 MiB and most of a processor. */
 const maxConcurrent = 4;
 
 /** Maximum length of the header's value, in characters. */
@@ -42,7 +42,7 @@ const maxLength = 2_048;
 const cacheMs = 60_000;
 
 /**
- * HTTP Basic (RFC 7617): names and passwords, for operators and what scrapes metrics.
+ * HTTP Basic (RFC 7617): names and passwords, for operators and metrics scrapers.
  *
  * @param options users, and the paths that they sign in for
  * @throws TypeError when an option does not exist, or a hash is none
@@ -80,7 +80,7 @@ class BasicScheme implements AuthenticationScheme {
   readonly #patterns: readonly ReturnType<typeof pathPattern>[] | undefined;
   readonly #secret = randomBytes(32);
   readonly #right = new TokenCache<Authentication>({ maxTokens: 1_000 });
-  /** Compared with for unknown names, which must take as long as known ones. */
+  /** Compared for unknown names, so that they take as long as known ones. */
   readonly #nobody: KnownUser["hash"];
   #comparing = 0;
 

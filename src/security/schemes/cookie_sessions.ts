@@ -7,15 +7,15 @@ import { MemorySessions } from "../sessions/memory_sessions.ts";
 import { type RedisSessionOptions, RedisSessions } from "../sessions/redis_sessions.ts";
 import type { SessionStore, StoredSession } from "../sessions/session_store.ts";
 
-/** How long sessions last, and where they are kept. */
+/** Lifetime and storage of sessions. */
 export interface CookieSessionOptions {
   /** Name in descriptions; `"session"` by default. */
   readonly name?: string;
   /** Name of the cookie; `"__Host-session"` by default, `"session"` with `secure: false`. */
   readonly cookie?: string;
-  /** How long a session lasts that nobody uses, in milliseconds; 30 minutes by default. */
+  /** Maximum idle time of a session, in milliseconds; 30 minutes by default. */
   readonly idleMs?: number;
-  /** How long a session lasts at most, in milliseconds; 12 hours by default. */
+  /** Maximum lifetime of a session, in milliseconds; 12 hours by default. */
   readonly maxMs?: number;
   /** Whether browsers send the cookie when a page of another site links here (`"lax"`, the default) or never. */
   readonly sameSite?: "lax" | "strict";
@@ -30,22 +30,22 @@ export interface CookieSessionOptions {
   /**
    * Makes the application's own principal of the one that the session holds, with each request.
    *
-   * @returns what `param.principal()` gives; `undefined` ends the session
+   * @returns the value of `param.principal()`; `undefined` ends the session
    */
   readonly principal?: (principal: Principal) => MaybePromise<unknown>;
 }
 
-/** 256 bits at random: nobody guesses them, and a plain hash of them is as good as a slow one. */
+/** 256 random bits, which cannot be guessed, so that a fast hash is as secure as a slow one. */
 const form = /^[\w-]{43}$/;
 
-/** A session is written at most that often to say that it is used, in milliseconds. */
+/** Minimum interval between two updates of a session's last use, in milliseconds. */
 const touchMs = 60_000;
 
 /**
- * Sessions of people in browsers: the cookie holds a random id, the rest is kept by the service. A route of your own
- * checks who signs in, and calls {@linkcode CookieSessions.begin}.
+ * Sessions of browser users: the cookie contains a random id, the service stores the session. A custom route checks the
+ * sign-in, and calls {@linkcode CookieSessions.begin}.
  *
- * @param options how long sessions last, and where they are kept
+ * @param options lifetime and storage of sessions
  * @throws TypeError when an option does not exist or does not fit
  *
  * @example
@@ -77,7 +77,7 @@ export function cookieSessions(options: CookieSessionOptions = {}): CookieSessio
   return new CookieSessions(checked(options));
 }
 
-/** The scheme that {@linkcode cookieSessions} makes; it also begins and ends sessions. */
+/** The scheme that {@linkcode cookieSessions} creates; it also begins and ends sessions. */
 export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
   readonly name: string;
   readonly description: Readonly<Record<string, unknown>>;
@@ -118,11 +118,12 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
   }
 
   /**
-   * Begins a session, with a new id each time: one that somebody else put into the browser is worth nothing. The session
+   * Begins a session, with a new id each time: an id that an attacker put into the browser is not used (session
+   * fixation). The session
    * that the request has is ended.
    *
-   * @param exchange the request by which somebody has signed in
-   * @param principal who it is; its claims must be JSON values
+   * @param exchange the sign-in request
+   * @param principal the signed-in principal; its claims must be JSON values
    * @returns the value of `Set-Cookie` for the response
    * @throws ResponseStatusError 403 when the page of another site sent the request
    */
@@ -152,7 +153,7 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
   /**
    * Ends the session of a request. Open WebSockets and streams of the session end with its idle time.
    *
-   * @param exchange the request by which somebody signs out
+   * @param exchange the sign-out request
    * @returns the value of `Set-Cookie` for the response, which removes the cookie
    */
   async end(exchange: HttpExchange): Promise<string> {
@@ -169,7 +170,7 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
     await this.#started.store.deleteAllOf(name);
   }
 
-  /** Closes the store that this scheme made; one that it was given stays open. */
+  /** Closes the store if this scheme created it. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#options.store === undefined) await (this.#store as Partial<AsyncDisposable>)?.[Symbol.asyncDispose]?.();
   }
@@ -204,12 +205,12 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
     try {
       await this.#started.store.touch(key, used, this.#endOf(used));
     } catch (error) {
-      logger.warn("Cannot write that a session is used: it may end early", { error });
+      logger.warn("Cannot update the last use of a session: it may end early", { error });
     }
   }
 
   #endOf({ beganAt, usedAt }: StoredSession): number {
-    // Redis takes whole milliseconds.
+    // Redis accepts only whole milliseconds.
     return Math.ceil(Math.min(beganAt + this.#maxMs, usedAt + this.#idleMs));
   }
 
@@ -233,7 +234,7 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
   }
 }
 
-/** What is stored must not be what clients send. */
+/** The store holds only hashes of session ids. */
 function keyOf(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }

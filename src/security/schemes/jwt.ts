@@ -11,7 +11,7 @@ import { KeySet } from "../tokens/key_set.ts";
 import { TokenCache } from "../tokens/token_cache.ts";
 import { isCompactJws, type UnverifiedToken, unverifiedToken } from "../tokens/unverified_token.ts";
 
-/** Algorithms of signatures that {@linkcode jwt} knows: those with a public key. */
+/** Signature algorithms that {@linkcode jwt} supports: those with public keys. */
 export type JwtAlgorithm =
   | "RS256"
   | "RS384"
@@ -37,7 +37,7 @@ const knownAlgorithms: readonly JwtAlgorithm[] = [
   "EdDSA",
 ];
 
-/** Which tokens {@linkcode jwt} accepts, and what they say of the principal. */
+/** The tokens that {@linkcode jwt} accepts, and their mapping to a principal. */
 export interface JwtOptions extends ClaimNames {
   /** Name in descriptions; `"jwt"` by default. */
   readonly name?: string;
@@ -47,9 +47,9 @@ export interface JwtOptions extends ClaimNames {
   readonly audience: string | readonly string[];
   /** Algorithms that are accepted; RS256, PS256, ES256 and EdDSA by default. */
   readonly algorithms?: readonly JwtAlgorithm[];
-  /** The address of the keys, where the issuer has no discovery document. */
+  /** The URL of the key set, if the issuer has no discovery document. */
   readonly jwksUri?: string;
-  /** The keys themselves, public ones: then nothing is fetched. */
+  /** The public keys; then nothing is fetched. */
   readonly keys?: JSONWebKeySet;
   /** Difference of the clocks that is tolerated, in seconds; 30 by default. */
   readonly clockSkewSeconds?: number;
@@ -63,19 +63,19 @@ export interface JwtOptions extends ClaimNames {
   readonly refreshKeysMs?: number;
   /** Minimum time between two fetches of the keys, in milliseconds; 30 seconds by default. */
   readonly cooldownMs?: number;
-  /** Time for an answer of the issuer, in milliseconds; 5 seconds by default. */
+  /** Maximum response time of the issuer, in milliseconds; 5 seconds by default. */
   readonly timeoutMs?: number;
   /**
    * Makes the application's own principal of the one that the claims name.
    *
    * @param principal name, scopes, roles and claims
-   * @returns what `param.principal()` gives; `undefined` refuses the token
+   * @returns the value of `param.principal()`; `undefined` rejects the token
    */
   readonly principal?: (principal: Principal) => MaybePromise<unknown>;
 }
 
 /**
- * Bearer tokens that an issuer has signed (RFC 7519, RFC 9068). Keys come from the issuer's discovery document.
+ * Bearer tokens signed by an issuer (RFC 7519, RFC 9068). Keys come from the issuer's discovery document.
  *
  * @param options issuer and audience
  * @throws TypeError when an option is missing or does not exist
@@ -138,7 +138,7 @@ class JwtScheme implements AuthenticationScheme {
   authenticate(source: CredentialSource): MaybePromise<Authentication | undefined> {
     const value = source.header("authorization");
     if (value === null) return undefined;
-    // Under the whole value: what is known is not read again.
+    // Keyed by the whole header value: a cached token is not parsed again.
     const known = this.#verified.get(value);
     if (known !== undefined) return known;
     const token = bearerToken(source, this.#maxTokenLength);
@@ -148,13 +148,13 @@ class JwtScheme implements AuthenticationScheme {
   #unknown(token: string, value: string): MaybePromise<Authentication | undefined> {
     if (!isCompactJws(token)) return undefined;
     const unverified = unverifiedToken(token);
-    // Another scheme may know the issuer.
+    // Another scheme may accept the issuer.
     if (unverified.claims.iss !== this.#options.issuer) return undefined;
     this.#refuseCheaply(unverified);
     return this.#verifySignature(token, unverified).then((authentication) => this.#remember(value, authentication));
   }
 
-  /** Refuses what no signature could make good, before a key is looked up. */
+  /** Rejects invalid tokens before a key is looked up for their signature. */
   #refuseCheaply({ algorithm, claims: { aud, exp, nbf } }: UnverifiedToken): void {
     if (!this.#algorithms.includes(algorithm)) throw invalidToken("The algorithm of the token is not allowed");
     if (![aud].flat().some((each) => this.#audiences.includes(each as string))) {

@@ -8,13 +8,13 @@ import { type ClaimNames, grantedByClaims } from "../tokens/granted_by_claims.ts
 import { downloadJson, requireSecureUrl } from "../tokens/json_download.ts";
 import { TokenCache } from "../tokens/token_cache.ts";
 
-/** Whom {@linkcode opaqueTokens} asks. */
+/** The authorization server of {@linkcode opaqueTokens}. */
 export interface OpaqueTokenOptions extends ClaimNames {
   /** Name in descriptions; `"opaque"` by default. */
   readonly name?: string;
   /** The introspection endpoint of the authorization server. */
   readonly introspectionUrl: string;
-  /** Who this service is for the authorization server. */
+  /** The client id of this service at the authorization server. */
   readonly clientId: string;
   /** Its password there. */
   readonly clientSecret: string;
@@ -22,18 +22,21 @@ export interface OpaqueTokenOptions extends ClaimNames {
   readonly audience?: string;
   /** Maximum length of a token in characters; 4,096 by default. */
   readonly maxTokenLength?: number;
-  /** Maximum number of answers that are remembered; 10,000 by default. */
+  /** Maximum number of cached responses; 10,000 by default. */
   readonly maxCachedTokens?: number;
-  /** How long an accepted token is remembered, in milliseconds: a revoked one is accepted as long. 30 seconds by default. */
+  /**
+   * How long an accepted token is remembered, in milliseconds: a revoked one is accepted as long. 30 seconds by
+   * default.
+   */
   readonly cacheMs?: number;
   /** Maximum number of questions to the authorization server at the same time; 50 by default. */
   readonly maxConcurrent?: number;
-  /** Time for an answer of the authorization server, in milliseconds; 5 seconds by default. */
+  /** Maximum response time of the authorization server, in milliseconds; 5 seconds by default. */
   readonly timeoutMs?: number;
   /**
-   * Makes the application's own principal of the one that the answer names.
+   * Creates the application's principal from that of the response.
    *
-   * @returns what `param.principal()` gives; `undefined` refuses the token
+   * @returns the value of `param.principal()`; `undefined` rejects the token
    */
   readonly principal?: (principal: Principal) => MaybePromise<unknown>;
 }
@@ -42,9 +45,9 @@ export interface OpaqueTokenOptions extends ClaimNames {
 const refusedMs = 5_000;
 
 /**
- * Bearer tokens that only their authorization server can read: it is asked about each (RFC 7662).
+ * Bearer tokens that only their authorization server can read, verified by token introspection (RFC 7662).
  *
- * @param options whom to ask
+ * @param options the authorization server
  * @throws TypeError when an option is missing or does not exist
  *
  * @example
@@ -117,7 +120,7 @@ class OpaqueTokenScheme implements AuthenticationScheme {
   #askOnce(token: string): Promise<Authentication> {
     const running = this.#asking.get(token);
     if (running !== undefined) return running;
-    // Tokens that somebody makes up must not flood the authorization server.
+    // Forged tokens must not flood the authorization server.
     if (this.#asking.size >= (this.#options.maxConcurrent ?? 50)) throw unavailable();
     const asked = this.#ask(token).finally(() => this.#asking.delete(token));
     this.#asking.set(token, asked);

@@ -14,10 +14,10 @@ interface PasswordHash {
 }
 
 /**
- * Hashes a password by scrypt, with a salt of its own.
+ * Hashes a password by scrypt, with a random salt.
  *
  * @param password at most 1,024 characters
- * @returns text for a configuration or a database
+ * @returns a string for a configuration or a database
  * @throws TypeError when the password is empty or too long
  *
  * @example
@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Reads the hash of a password.
  *
  * @param text from {@linkcode hashPassword}
- * @returns the hash, or `undefined` when the text is none
+ * @returns the hash, or `undefined` if the string is malformed
  */
 export function readPasswordHash(text: string): PasswordHash | undefined {
   const [, n, r, p, salt, hash] = form.exec(text) ?? [];
@@ -51,7 +51,7 @@ export function readPasswordHash(text: string): PasswordHash | undefined {
 }
 
 /**
- * Returns a hash that no password has, with the work factors of the others: comparing with it takes as long.
+ * Returns a hash that matches no password, with the work factors of the others, so that a comparison takes as long.
  *
  * @param others hashes of known users; of several work factors the most expensive are used
  */
@@ -62,7 +62,7 @@ export function unknownPassword(others: readonly PasswordHash[]): PasswordHash {
 }
 
 /**
- * Compares a password with a hash, in a time that does not depend on where they differ.
+ * Compares a password with a hash in constant time.
  *
  * @param password as the client sent it
  * @param expected the hash

@@ -5,7 +5,7 @@ interface Kept {
   readonly endsAt: number;
 }
 
-/** Sessions in memory: those of one instance, which end with it. When there are too many, the least recently used go. */
+/** Sessions in memory, which end with the process. Beyond the maximum number the least recently used are evicted. */
 export class MemorySessions implements SessionStore {
   readonly #sessions = new Map<string, Kept>();
   readonly #maxSessions: number;
@@ -20,7 +20,7 @@ export class MemorySessions implements SessionStore {
     this.#now = now;
   }
 
-  /** Number of sessions that are kept. */
+  /** Number of stored sessions. */
   get size(): number {
     return this.#sessions.size;
   }

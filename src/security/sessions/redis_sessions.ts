@@ -3,11 +3,11 @@ import { ResponseStatusError } from "../../http/mod.ts";
 import { type RedisClient, RedisConnection } from "../../redis/mod.ts";
 import type { SessionStore, StoredSession } from "./session_store.ts";
 
-/** Where Redis is. */
+/** The server. */
 export interface RedisSessionOptions {
   /** For example `redis://127.0.0.1:6379`. */
   readonly url: string;
-  /** What the keys begin with; `"espalier:session:"` by default. */
+  /** Prefix of the keys; `"espalier:session:"` by default. */
   readonly prefix?: string;
   /** Maximum time that a request waits for Redis, in milliseconds; 1,000 by default. */
   readonly timeoutMs?: number;
@@ -26,7 +26,7 @@ export class RedisSessions implements SessionStore, AsyncDisposable {
   /**
    * Connects to Redis. It is tried again in the background when Redis is away.
    *
-   * @param options where Redis is
+   * @param options the server
    * @param logger hears that Redis is away
    */
   static async connect(options: RedisSessionOptions, logger: Logger): Promise<RedisSessions> {
@@ -105,7 +105,7 @@ interface Written {
   readonly isKnown: boolean;
 }
 
-/** What somebody else wrote under the key is no session. */
+/** A value of another form under the key is no session. */
 function readSession(text: string): StoredSession | undefined {
   try {
     const session = JSON.parse(text) as Partial<StoredSession> | null;

@@ -4,9 +4,9 @@ import type { MaybePromise } from "../../kernel/mod.ts";
 export interface StoredSession {
   /** Name of the principal. */
   readonly name: string;
-  /** The scopes of whoever signed in. */
+  /** The scopes of the user. */
   readonly scopes: readonly string[];
-  /** The roles of whoever signed in. */
+  /** The roles of the user. */
   readonly roles: readonly string[];
   /** JSON values. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -17,24 +17,24 @@ export interface StoredSession {
 }
 
 /**
- * Where sessions are kept. Keys are hashes of what clients send: who reads the store can't sign in with what it holds.
+ * The storage of sessions. Keys are hashes of the ids that clients send, so that a leaked store contains no usable ids.
  */
 export interface SessionStore {
   /**
    * Finds a session by the hash of its key.
    *
-   * @returns the session of a key; `undefined` where there is none, or it ended
+   * @returns the session of a key; `undefined` if there is none, or it ended
    */
   get(key: string): MaybePromise<StoredSession | undefined>;
   /**
    * Stores a session, or replaces it.
    *
    * @param key finds it
-   * @param session what is stored
+   * @param session the session
    * @param endsAt when the store may forget it, in milliseconds since 1970
    */
   set(key: string, session: StoredSession, endsAt: number): MaybePromise<void>;
-  /** Like `set`, but only where there still is a session: one that was ended meanwhile stays ended. */
+  /** Like `set`, but only if the session still exists: a session that ended meanwhile is not restored. */
   touch(key: string, session: StoredSession, endsAt: number): MaybePromise<void>;
   /** Forgets a session. */
   delete(key: string): MaybePromise<void>;

@@ -1,15 +1,15 @@
 import type { CredentialSource } from "../../http/mod.ts";
 import { invalidToken } from "../pipeline/credentials_error.ts";
 
-/** Characters of a token (RFC 6750, 2.1); the class repeats nothing, so reading takes linear time. */
+/** Characters of a token (RFC 6750, 2.1); the pattern has no nested repetition, so matching takes linear time. */
 const tokenCharacters = /^[\w\-.~+/]+=*$/;
 
 /**
- * Reads the bearer token of a request, before anything costly is done with it.
+ * Reads the bearer token of a request, with cheap checks only.
  *
- * @param source where credentials may be
+ * @param source the source of credentials
  * @param maxLength of the token, in characters
- * @returns the token, or `undefined` where the credentials are of another scheme or absent
+ * @returns the token, or `undefined` if the credentials are of another scheme or absent
  * @throws CredentialsError when the token is too long or has characters that tokens don't have
  */
 export function bearerToken(source: CredentialSource, maxLength: number): string | undefined {

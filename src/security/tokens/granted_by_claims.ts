@@ -1,10 +1,12 @@
 import { Principal } from "../../context/mod.ts";
 
-/** Where claims say what was granted. */
+/** The names of the claims that contain the grants. */
 export interface ClaimNames {
   /** The claim that names the principal; `"sub"` by default. */
   readonly nameClaim?: string;
-  /** The claim that lists the roles, with dots for claims within claims: `"realm_access.roles"`; `"roles"` by default. */
+  /**
+   * The claim that lists the roles, with dots for claims within claims: `"realm_access.roles"`; `"roles"` by default.
+   */
   readonly rolesClaim?: string;
 }
 

@@ -16,12 +16,12 @@ export interface DownloadOptions {
 /**
  * Fetches a JSON object of an authorization server: without redirects, within a time and a size.
  *
- * @param url where it is
+ * @param url the URL of the document
  * @param options the bounds
- * @throws Error when there is no answer with status 200 that is a JSON object
+ * @throws Error if the response is no JSON object with status 200
  */
 export function downloadJson(url: string, options: DownloadOptions): Promise<Record<string, unknown>> {
-  // Connections outlive the request that opens them: nothing of it is to stay with them.
+  // Connections outlive the request that opens them, and must not retain its async context.
   return inRootContext(download, url, options);
 }
 
@@ -73,10 +73,10 @@ function parsed(text: string, url: string): Record<string, unknown> {
 }
 
 /**
- * Refuses addresses of authorization servers that anybody on the way could answer for.
+ * Rejects insecure URLs of authorization servers, whose responses could be forged on the network.
  *
  * @param name of the option, for the message
- * @param url what was given
+ * @param url the given value
  * @throws TypeError when the URL is neither `https:` nor on this machine
  */
 export function requireSecureUrl(name: string, url: unknown): string {

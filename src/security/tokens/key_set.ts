@@ -3,25 +3,25 @@ import type { Logger, MaybePromise } from "../../kernel/mod.ts";
 import { type JSONWebKeySet, type JWTVerifyGetKey, loadJose } from "../deps.ts";
 import { downloadJson, requireSecureUrl } from "./json_download.ts";
 
-/** Where keys come from, and when they are fetched again. */
+/** The source of keys, and the refresh intervals. */
 export interface KeySetOptions {
   /** The issuer: its discovery document names the address of the keys. */
   readonly issuer: string;
-  /** The address of the keys, where there is no discovery document. */
+  /** The URL of the key set, if there is no discovery document. */
   readonly jwksUri?: string | undefined;
-  /** The keys themselves: then nothing is fetched. */
+  /** The keys; then nothing is fetched. */
   readonly keys?: JSONWebKeySet | undefined;
   /** Age of the keys after which they are fetched again, in milliseconds. */
   readonly refreshMs: number;
   /** Minimum time between two fetches, in milliseconds. */
   readonly cooldownMs: number;
-  /** Time for an answer of the issuer, in milliseconds. */
+  /** Maximum response time of the issuer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Called when the issuer has other keys than before. */
+  /** Called when the keys of the issuer changed. */
   readonly onChange: () => void;
 }
 
-/** What a {@linkcode KeySet} knows of the application. */
+/** The services that a {@linkcode KeySet} uses. */
 export interface KeySetPlatform {
   readonly logger: Logger;
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ interface Keys {
 const maxKeys = 100;
 
 /**
- * The keys of an issuer. They are fetched when the first token comes, again when they are old or a token names a key that
+ * The keys of an issuer. They are fetched for the first token, and again when they are old or a token names a key that
  * is not among them, one fetch at a time and none during the cool-down. Old keys serve while the issuer is away.
  */
 export class KeySet {
@@ -49,7 +49,7 @@ export class KeySet {
   #triedAt = -Infinity;
 
   /**
-   * @param options where keys come from
+   * @param options the source of keys
    * @param platform the application
    */
   constructor(options: KeySetOptions, platform: KeySetPlatform) {
@@ -57,16 +57,16 @@ export class KeySet {
     this.#platform = platform;
   }
 
-  /** Reads the keys that were given; fetches nothing. */
+  /** Reads configured keys, without fetching. */
   async start(): Promise<void> {
     const { keys } = this.#options;
     if (keys !== undefined) this.#keys = await read(keys);
   }
 
   /**
-   * Finds the function that looks a token's key up.
+   * Returns the function that looks up a token's key.
    *
-   * @param kid the key that the token names, where it names one
+   * @param kid the key id of the token, if it has one
    * @throws ResponseStatusError 503, when the keys can't be had
    */
   keysFor(kid: string | undefined): MaybePromise<JWTVerifyGetKey> {
@@ -125,7 +125,7 @@ export class KeySet {
 async function read(document: object): Promise<Keys> {
   const { keys } = document as { keys?: unknown };
   if (!Array.isArray(keys)) throw new Error("Cannot read a key set as it must have an array of keys");
-  // Symmetric keys verify what anybody who can verify could have signed: none is a key of an issuer.
+  // Symmetric keys are ignored: every party that can verify with them could also sign.
   const usable = keys.slice(0, maxKeys).filter((key) => typeof key?.kty === "string" && key.kty !== "oct");
   const { createLocalJWKSet } = await loadJose();
   return {

@@ -16,8 +16,8 @@ export interface TokenCacheOptions {
 }
 
 /**
- * Remembers what was found out about tokens, within their life and within bounds. The oldest go first: what is asked for
- * often is verified again now and then.
+ * A bounded cache of verified tokens until their expiry. Evicts the oldest entry first, not the least recently used, so
+ * that tokens in constant use are verified again from time to time.
  */
 export class TokenCache<V> {
   readonly #entries = new Map<string, Entry<V>>();
@@ -45,7 +45,7 @@ export class TokenCache<V> {
     return { entries: this.#entries.size, limit: this.#maxTokens, hits: this.#hits, misses: this.#misses };
   }
 
-  /** What is known of a token; `undefined` where nothing is, or no longer. */
+  /** Returns the cached value of a token; `undefined` if there is none, or it expired. */
   get(token: string): V | undefined {
     const entry = this.#entries.get(token);
     if (entry !== undefined && entry.until > this.#now()) {
@@ -61,8 +61,8 @@ export class TokenCache<V> {
    * Remembers a token.
    *
    * @param token as the client sent it
-   * @param value what is known of it
-   * @param until when that ends, in milliseconds since 1970
+   * @param value the cached value
+   * @param until the expiry, in milliseconds since 1970
    */
   set(token: string, value: V, until: number): void {
     if (until <= this.#now() || this.#maxTokens === 0) return;

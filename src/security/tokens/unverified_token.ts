@@ -1,14 +1,14 @@
 import { invalidToken } from "../pipeline/credentials_error.ts";
 
-/** What a signed token says before its signature is verified: only good for refusing it. */
+/** The content of a signed token before its signature is verified; use it only to reject the token. */
 export interface UnverifiedToken {
   readonly algorithm: string;
-  /** The key that the token names; `undefined` where it names none. */
+  /** The key id of the token; `undefined` if it has none. */
   readonly kid: string | undefined;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum length of a key's name; longer ones belong to nobody. */
+/** Maximum length of a key id; longer ones are treated as unknown. */
 const maxKidLength = 256;
 
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -23,8 +23,8 @@ export function isCompactJws(token: string): boolean {
 }
 
 /**
- * Reads header and claims without verifying them. Of the header only `alg`, `kid`, `crit` and `typ` are read: what a
- * token says of where its key may be found (`jku`, `x5u`, `jwk`, `x5c`) is ignored.
+ * Reads header and claims without verifying them. Of the header only `alg`, `kid`, `crit` and `typ` are read: the
+ * token's own references to a key (`jku`, `x5u`, `jwk`, `x5c`) are ignored.
  *
  * @param token in compact form
  * @throws CredentialsError when the token can't be one of an issuer
@@ -41,7 +41,7 @@ export function unverifiedToken(token: string): UnverifiedToken {
   return { algorithm: alg, kid, claims: objectOf(payload) };
 }
 
-/** `JWT` and `at+jwt` (RFC 9068); other types, such as those of logout tokens, have other uses (RFC 8725, 3.11). */
+/** `JWT` and `at+jwt` (RFC 9068); other types, such as logout tokens, serve other purposes (RFC 8725, 3.11). */
 function isAccessTokenType(typ: unknown): boolean {
   return typeof typ === "string" && /^(application\/)?(at\+)?jwt$/i.test(typ);
 }

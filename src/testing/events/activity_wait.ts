@@ -3,19 +3,19 @@ import type { PublishedEvents } from "./published_events.ts";
 
 /** A condition to wait for. */
 export interface AwaitedCondition<T> {
-  /** Looks for what is awaited; `undefined` means that it is not there yet. */
+  /** Returns the awaited value; `undefined` if it is not there yet. */
   readonly look: () => T | undefined | Promise<T | undefined>;
-  /** Names what is awaited, for the message when it does not come. */
+  /** Describes the awaited value, for the message after the deadline. */
   readonly description: string;
   readonly timeoutMs: number;
 }
 
 /**
  * Waits for a condition by looking again whenever the application was active: it published an event, or a listener is
- * done. Nothing sleeps; the deadline alone is a timer.
+ * done. It does not poll; the only timer is the deadline.
  *
- * @param events tells of activity
- * @param condition what to wait for
+ * @param events reports activity
+ * @param condition the awaited condition
  * @throws AssertionError when the deadline passes
  */
 export async function whenActive<T>(events: PublishedEvents, condition: AwaitedCondition<T>): Promise<T> {

@@ -10,7 +10,7 @@ export class EventExpectation<E extends object, R> {
   /**
    * Creates the expectation.
    *
-   * @param scenario how it begins
+   * @param scenario the stimulus
    * @param type the event's class
    * @param accept picks events of the class
    */

@@ -24,7 +24,7 @@ export class PublishedEvents implements EventObserver {
     return new EventsOfType(this.#events.filter((event): event is E => event instanceof type));
   }
 
-  /** Forgets what was published so far. */
+  /** Clears the recorded events. */
   clear(): void {
     this.#events.length = 0;
   }
@@ -91,14 +91,14 @@ export class EventsOfType<E extends object> implements Iterable<E> {
     return new EventsOfType(this.#events.filter(predicate));
   }
 
-  /** Gives the events in the order in which they were published. */
+  /** Iterates over the events in the order of their publication. */
   [Symbol.iterator](): Iterator<E> {
     return this.#events[Symbol.iterator]();
   }
 }
 
 /**
- * Records the events that an application publishes: load it beside `events()`.
+ * Records the events that an application publishes: load it in addition to `events()`.
  *
  * @example
  * ```ts

@@ -1,13 +1,12 @@
-/** What a scenario waits for. */
+/** The expected result of a scenario. */
 export interface Expectation<T> {
-  /**
-   * Looks for what is awaited.
+  /** Looks for the expected result.
    *
    * @param since the events since the stimulus began
-   * @returns what was found, or `undefined`
+   * @returns the result, or `undefined`
    */
   look(since: readonly object[]): T | undefined | Promise<T | undefined>;
-  /** What is awaited, as messages say it. */
+  /** The description of the expectation, for messages. */
   readonly description: string;
 }
 
@@ -16,8 +15,8 @@ export interface RunningScenario<R> {
   /**
    * Runs the scenario.
    *
-   * @param expectation what is awaited
-   * @param verify makes assertions about what was found
+   * @param expectation the expectation
+   * @param verify asserts the result
    * @throws AssertionError when it is not found in time
    */
   run<T>(expectation: Expectation<T>, verify: (found: T, result: R) => unknown): Promise<void>;

@@ -11,7 +11,7 @@ export interface ScenarioOptions {
 }
 
 /**
- * A test of what happens between modules: stimulate, wait for an event or a state, verify.
+ * An integration test of modules: stimulate, wait for an event or a state, verify.
  *
  * @example
  * ```ts
@@ -50,7 +50,9 @@ export class Scenario {
    */
   static of(app: Application, { timeoutMs = 1000 }: ScenarioOptions = {}): Scenario {
     if (!app.container.isBound(PublishedEvents)) {
-      throw new TypeError("Cannot watch events as the container must hold recordEvents(): load it beside events()");
+      throw new TypeError(
+        "Cannot watch events as the container must hold recordEvents(): load it in addition to events()",
+      );
     }
     return new Scenario(app, app.container.get(PublishedEvents), timeoutMs);
   }
@@ -68,8 +70,8 @@ export class Scenario {
   }
 
   /**
-   * Begins with any work. Where the application has a database, it is done in a transaction of its own, so that
-   * listeners that wait for the commit are told as they are in production.
+   * Begins with any work. If the application has a database, the work runs in a new transaction, so that after-commit
+   * listeners are called as in production.
    *
    * @param stimulus is done when the scenario runs; its result reaches the verification
    */

@@ -7,7 +7,7 @@ import { isReached, StateExpectation } from "./state_expectation.ts";
 
 /** The first part of a scenario. */
 export interface StimulusParts<R> {
-  /** Begins the scenario. */
+  /** Runs the stimulus. */
   readonly stimulus: () => R | Promise<R>;
   /** How long the scenario waits, in milliseconds. */
   readonly timeoutMs: number;
@@ -15,7 +15,7 @@ export interface StimulusParts<R> {
   readonly cleanup?: (result?: R) => unknown;
 }
 
-/** A scenario that knows how it begins: say what to wait for. */
+/** A scenario with its stimulus; its methods define the expected result. */
 export class ScenarioStimulus<R> implements RunningScenario<R> {
   readonly #events: PublishedEvents;
   readonly #parts: StimulusParts<R>;
@@ -23,7 +23,7 @@ export class ScenarioStimulus<R> implements RunningScenario<R> {
   /**
    * Creates the stimulus.
    *
-   * @param events what is published
+   * @param events the published events
    * @param parts the stimulus and how long to wait
    */
   constructor(events: PublishedEvents, parts: StimulusParts<R>) {
@@ -31,15 +31,15 @@ export class ScenarioStimulus<R> implements RunningScenario<R> {
     this.#parts = parts;
   }
 
-  /** Waits at most so long, in milliseconds. */
+  /** Sets the maximum waiting time, in milliseconds. */
   andWaitAtMost(timeoutMs: number): ScenarioStimulus<R> {
     return new ScenarioStimulus(this.#events, { ...this.#parts, timeoutMs });
   }
 
   /**
-   * Cleans up when the scenario is over, however it ends.
+   * Cleans up after the scenario, also if it fails.
    *
-   * @param cleanup is given the result of the stimulus, `undefined` where that failed
+   * @param cleanup receives the result of the stimulus, `undefined` if it failed
    */
   andCleanup(cleanup: (result?: R) => unknown): ScenarioStimulus<R> {
     return new ScenarioStimulus(this.#events, { ...this.#parts, cleanup });
@@ -55,7 +55,7 @@ export class ScenarioStimulus<R> implements RunningScenario<R> {
   }
 
   /**
-   * Waits for a state: it is looked at whenever an event was published or a listener is done.
+   * Waits for a state, which is checked after each published event and each completed listener.
    *
    * @param state reads the state
    * @param accept whether it is the awaited one; by default: neither `null`, `undefined`, `false` nor empty
@@ -67,8 +67,8 @@ export class ScenarioStimulus<R> implements RunningScenario<R> {
   /**
    * Runs the scenario; the expectations call this.
    *
-   * @param expectation looks for what is awaited, given the events since the stimulus began
-   * @param verify makes assertions about what was found
+   * @param expectation returns the state, given the events since the stimulus
+   * @param verify asserts the state
    */
   async run<T>(
     expectation: Expectation<T>,

@@ -9,7 +9,7 @@ export class StateExpectation<S, R> {
   /**
    * Creates the expectation.
    *
-   * @param scenario how it begins
+   * @param scenario the stimulus
    * @param state reads the state
    * @param accept whether it is the awaited one
    */
@@ -43,7 +43,7 @@ export class StateExpectation<S, R> {
   }
 }
 
-/** Whether a state is there: neither `null`, `undefined`, `false` nor an empty text or collection. */
+/** Whether a state was reached: neither `null`, `undefined`, `false` nor an empty string or collection. */
 export function isReached(state: unknown): boolean {
   if (state === null || state === undefined || state === false || state === "") return false;
   if (Array.isArray(state)) return state.length > 0;

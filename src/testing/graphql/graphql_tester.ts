@@ -19,14 +19,14 @@ import { requireApplication } from "../require_application.ts";
 import type { ErrorFilter } from "./graphql_tester_response.ts";
 import { GraphQlTesterRequest } from "./graphql_tester_request.ts";
 
-/** What every request of a tester goes through. */
+/** Defaults and interceptors of a tester's requests. */
 export interface GraphQlTesterOptions extends GraphQlClientOptions {
   /** Errors that are expected in every response. */
   readonly errorFilter?: ErrorFilter;
 }
 
 /**
- * Sends GraphQL requests to an application and asserts what comes back.
+ * Sends GraphQL requests to an application and asserts the responses.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export class GraphQlTester implements AsyncDisposable {
   /**
    * Makes a tester for an application in this process: requests go through `app.fetch`, without a socket.
    *
-   * Documents by name are looked for in the folder `graphql-test/` of the application.
+   * Named documents are loaded from the folder `graphql-test/` of the application.
    *
    * @param app the application; it is not closed with the tester
    * @param options headers, interceptors, documents, expected errors
@@ -93,14 +93,13 @@ export class GraphQlTester implements AsyncDisposable {
     return new GraphQlTester(new GraphQlClient(transport, options), options.errorFilter);
   }
 
-  /**
-   * Begins a request.
+  /** Builds a request.
    *
-   * @param document the document's text, or the address of a file that holds it
+   * @param document the source text, or the URL of a file that contains it
    */
   document(document: string | URL): GraphQlTesterRequest;
   /**
-   * Begins a request of an operation whose types are known.
+   * Builds a request of a typed operation.
    *
    * @param operation the operation, as the types command writes it
    * @param variables its variables
@@ -134,8 +133,8 @@ export class GraphQlTester implements AsyncDisposable {
   }
 
   /**
-   * Sends a subscription when iteration begins and reads the data of each response; fails when one holds errors that
-   * are not expected. Leaving the iteration ends the subscription.
+   * Sends a subscription when iteration begins and reads the data of each response; fails if one contains unexpected
+   * errors. Ending the iteration cancels the subscription.
    *
    * @param operation the operation, as the types command writes it
    * @param variables its variables
@@ -149,7 +148,7 @@ export class GraphQlTester implements AsyncDisposable {
   }
 
   /**
-   * Begins a request whose document lies in a file.
+   * Builds a request whose document is in a file.
    *
    * @param name the file's name, without ending
    */
@@ -158,7 +157,7 @@ export class GraphQlTester implements AsyncDisposable {
   }
 
   /**
-   * Makes a tester with other options for the same server; this one stays as it is.
+   * Creates a tester with other options for the same server; this tester is not changed.
    *
    * @param options replace those of this tester key by key; headers are added to this tester's
    */
@@ -166,7 +165,7 @@ export class GraphQlTester implements AsyncDisposable {
     return new GraphQlTester(this.#client.mutate(options), options.errorFilter ?? this.#errorFilter);
   }
 
-  /** Closes the connection, where there is one. */
+  /** Closes the connection, if there is one. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#client[Symbol.asyncDispose]();
   }

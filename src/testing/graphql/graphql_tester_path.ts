@@ -3,23 +3,23 @@ import { AssertionError, equal } from "../../std/assert/mod.ts";
 import { firstDifference } from "../json_subset.ts";
 import { valueByPath } from "./wildcard_path.ts";
 
-/** The response that places and values belong to. */
+/** The response that paths and values belong to. */
 export interface TestedResponse {
   /** The response as the client sees it. */
   readonly response: { readonly data: unknown };
-  /** Another place of the response, which must have no unexpected errors. */
+  /** Selects another path of the response, which must have no unexpected errors. */
   path(path: string): GraphQlTesterPath;
-  /** One place in the data with the errors that concern it, without assertions. */
+  /** Returns the field at a path with the errors that affect it, without assertions. */
   field(path: string): ClientResponseField;
   /** Adds to a message which request it is about. */
   explain(message: string): string;
-  /** Runs assertions; one that fails tells which request it is about. */
+  /** Runs assertions, and adds the request to the message of a failure. */
   attempt<T>(check: () => T): T;
 }
 
-/** One place of a response's data. */
+/** A path in the data of a response. */
 export class GraphQlTesterPath {
-  /** The place, from the root of the data: `"me.friends[0]"`. */
+  /** The path, from the root of the data: `"me.friends[0]"`. */
   readonly location: string;
   readonly #response: TestedResponse;
 
@@ -27,7 +27,7 @@ export class GraphQlTesterPath {
    * Creates the path.
    *
    * @param response the response
-   * @param location the place
+   * @param location the path
    */
   constructor(response: TestedResponse, location: string) {
     this.#response = response;
@@ -35,11 +35,11 @@ export class GraphQlTesterPath {
   }
 
   /**
-   * A place, from the root of the data; with `check`, a place below this one.
+   * Selects a path from the root of the data; with `check`, a path below this one.
    *
    * @param path for example `"me.name"`; below `"me"`, `"name"` with a check
-   * @param check makes assertions about the place below this one
-   * @returns the place; this one after a check
+   * @param check asserts the path below this one
+   * @returns the path; this one after a check
    */
   path(path: string, check?: (place: GraphQlTesterPath) => void): GraphQlTesterPath {
     if (check === undefined) return this.#response.path(path);
@@ -64,13 +64,13 @@ export class GraphQlTesterPath {
     return this;
   }
 
-  /** Fails unless the response has something at the place, even null; below `[*]`, unless an element has. */
+  /** Fails unless the response has a value at the path, even null; below `[*]`, unless an element has one. */
   pathExists(): this {
     if (this.#values().length === 0) this.#fail("Expected something", this.#value());
     return this;
   }
 
-  /** Fails if the response has anything at the place, even null; below `[*]`, if any element has. */
+  /** Fails if the response has a value at the path, even null; below `[*]`, if any element has one. */
   pathDoesNotExist(): this {
     if (this.#values().length > 0) this.#fail("Expected nothing", this.#value());
     return this;
@@ -103,7 +103,8 @@ export class GraphQlTesterPath {
   }
 
   /**
-   * Fails unless the value holds the given JSON: objects may have further properties, lists have the same elements in
+   * Fails unless the value contains the given JSON: objects may have further properties, lists have the same elements
+   * in
    * any order.
    *
    * @param expected a value, or JSON text
@@ -128,12 +129,12 @@ export class GraphQlTesterPath {
     return this;
   }
 
-  /** Whether the place is one, and not those of all elements of lists. */
+  /** Whether the path selects one value, that is, it has no `[*]`. */
   get #isOne(): boolean {
     return !this.location.includes("[*]");
   }
 
-  /** The values at the place, none where the response has nothing there. */
+  /** The values at the path; empty if the response has none. */
   #values(): readonly unknown[] {
     const value = this.#value();
     if (value === undefined) return [];
@@ -178,7 +179,7 @@ export class GraphQlTesterEntity<T> {
    * Creates the entity.
    *
    * @param response the response
-   * @param location the place of the value
+   * @param location the path of the value
    * @param value the value
    */
   constructor(response: TestedResponse, location: string, value: T) {
@@ -217,7 +218,7 @@ export class GraphQlTesterEntity<T> {
     return this;
   }
 
-  /** Another place of the same response. */
+  /** Selects another path of the same response. */
   path(path: string): GraphQlTesterPath {
     return this.#response.path(path);
   }
@@ -241,7 +242,7 @@ export class GraphQlTesterEntityList<T> {
    * Creates the list.
    *
    * @param response the response
-   * @param location the place of the list
+   * @param location the path of the list
    * @param values the elements
    */
   constructor(response: TestedResponse, location: string, values: readonly T[]) {
@@ -265,12 +266,12 @@ export class GraphQlTesterEntityList<T> {
     return this.#check(!elements.some((element) => this.#has(element)), `not to contain ${Deno.inspect(elements)}`);
   }
 
-  /** Fails unless the list holds the given elements, in their order, and no other. */
+  /** Fails unless the list consists of exactly the given elements, in their order. */
   containsExactly(...elements: readonly T[]): this {
     return this.#check(equal(this.#values, elements), `to contain exactly ${Deno.inspect(elements)}`);
   }
 
-  /** Fails unless the list has so many elements. */
+  /** Fails unless the list has the given number of elements. */
   hasSize(size: number): this {
     return this.#check(this.#values.length === size, `to have size == ${size}`);
   }
@@ -294,7 +295,7 @@ export class GraphQlTesterEntityList<T> {
   /** The element at an index; fails if there is none. */
   element(index: number): GraphQlTesterEntity<T> {
     this.#check(index < this.#values.length, `to have an element ${index}`);
-    // the check has just said that it is there
+    // the check ensures that it exists
     return new GraphQlTesterEntity(this.#response, `${this.#location}[${index}]`, this.#values[index] as T);
   }
 
@@ -308,7 +309,7 @@ export class GraphQlTesterEntityList<T> {
     return this;
   }
 
-  /** Another place of the same response. */
+  /** Selects another path of the same response. */
   path(path: string): GraphQlTesterPath {
     return this.#response.path(path);
   }

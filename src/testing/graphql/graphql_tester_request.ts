@@ -47,19 +47,19 @@ export class GraphQlTesterRequest<Result = unknown> {
     return this;
   }
 
-  /** Sets what becomes of a position of the response that fails. */
+  /** Sets the effect of an error at a position of the response. */
   onError(behavior: ErrorBehavior): this {
     this.#request.onError(behavior);
     return this;
   }
 
-  /** Appends a fragment to the document: its text, or the address of a file that holds it. */
+  /** Appends a fragment to the document: its source text, or the URL of a file that contains it. */
   fragment(text: string | URL): this {
     this.#request.fragment(text);
     return this;
   }
 
-  /** Appends a fragment that lies in a file, by the file's name. */
+  /** Appends a fragment from a file, by the file's name. */
   fragmentName(name: string): this {
     this.#request.fragmentName(name);
     return this;
@@ -77,7 +77,7 @@ export class GraphQlTesterRequest<Result = unknown> {
     return this;
   }
 
-  /** Gives the request up when the signal fires. */
+  /** Aborts the request with the signal. */
   signal(signal: AbortSignal): this {
     this.#request.signal(signal);
     return this;
@@ -86,7 +86,7 @@ export class GraphQlTesterRequest<Result = unknown> {
   /**
    * Sends the request.
    *
-   * @returns the response; the first look at its data fails if it holds errors that nobody expected
+   * @returns the response; the first access to its data fails if it contains unexpected errors
    */
   async execute(): Promise<GraphQlTesterResponse<Result>> {
     return this.#tested(await this.#request.execute());
@@ -104,16 +104,16 @@ export class GraphQlTesterRequest<Result = unknown> {
   }
 
   /**
-   * Sends a subscription when iteration begins; leaving the loop cancels it.
+   * Sends a subscription when iteration begins; ending the iteration cancels it.
    *
-   * @returns the responses; a `SubscriptionError` is thrown when the stream ends with errors
+   * @returns the responses; a `SubscriptionError` is thrown if the stream ends with errors
    */
   executeSubscription(): AsyncIterableIterator<GraphQlTesterResponse<Result>> {
     return mapStream(this.#request.executeSubscription(), (response) => this.#tested(response));
   }
 
   /**
-   * Sends a subscription and reads one place of each response; fails when a response holds errors.
+   * Sends a subscription and reads one path of each response; fails if a response contains errors.
    *
    * @param path for example `"bookAdded.title"`
    * @param decoder the type of the value

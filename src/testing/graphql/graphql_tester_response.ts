@@ -2,7 +2,7 @@ import type { ClientGraphQlResponse, ClientResponseField, ResponseError } from "
 import { AssertionError } from "../../std/assert/mod.ts";
 import { GraphQlTesterPath, type TestedResponse } from "./graphql_tester_path.ts";
 
-/** A response to assert; `Result` is the type of its data, where an operation with types was sent. */
+/** A response to assert; `Result` is the type of its data, if a typed operation was sent. */
 export class GraphQlTesterResponse<Result = unknown> implements TestedResponse {
   /** The response as the client sees it. */
   readonly response: ClientGraphQlResponse<Result>;
@@ -27,7 +27,7 @@ export class GraphQlTesterResponse<Result = unknown> implements TestedResponse {
   /**
    * The data.
    *
-   * @throws AssertionError when there is none, or the response holds errors that nobody expected
+   * @throws AssertionError if there is none, or the response contains unexpected errors
    */
   get data(): Result {
     this.#errors.verify();
@@ -36,12 +36,11 @@ export class GraphQlTesterResponse<Result = unknown> implements TestedResponse {
     return data;
   }
 
-  /**
-   * One place in the data, for assertions.
+  /** Selects a path in the data, for assertions.
    *
    * @param path for example `"books.edges[0].node"`; `""` is the whole data
-   * @param check makes assertions about the place
-   * @throws AssertionError when the response holds errors that nobody expected
+   * @param check asserts the path
+   * @throws AssertionError if the response contains unexpected errors
    */
   path(path: string, check?: (place: GraphQlTesterPath) => void): GraphQlTesterPath {
     this.#errors.verify();
@@ -50,7 +49,7 @@ export class GraphQlTesterResponse<Result = unknown> implements TestedResponse {
     return place;
   }
 
-  /** One place in the data with the errors that concern it, without assertions. */
+  /** Returns the field at a path with the errors that affect it, without assertions. */
   field(path: string): ClientResponseField {
     return this.response.field(path);
   }
@@ -68,7 +67,7 @@ export class GraphQlTesterResponse<Result = unknown> implements TestedResponse {
     return `${message}\nRequest: document='${document}'${name}${values}`;
   }
 
-  /** Runs assertions; one that fails tells which request it is about. */
+  /** Runs assertions, and adds the request to the message of a failure. */
   attempt<T>(check: () => T): T {
     try {
       return check();
@@ -86,7 +85,7 @@ function listed(errors: readonly ResponseError[]): string {
 /** Picks errors of a response. */
 export type ErrorFilter = (error: ResponseError) => boolean;
 
-/** The errors of a response: which of them are expected, and a check that there are no others. */
+/** The errors of a response: filters expected ones, and checks that there are no others. */
 export class GraphQlTesterErrors {
   readonly #response: GraphQlTesterResponse;
   readonly #all: readonly ResponseError[];

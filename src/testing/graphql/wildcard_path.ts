@@ -3,11 +3,11 @@ import { parseValuePath, valueAt } from "../../kernel/mod.ts";
 /**
  * Follows a path in which `[*]` stands for all elements of a list.
  *
- * @param root where the path starts
+ * @param root the value where the path starts
  * @param path for example `"books.edges[*].node.title"`
- * @returns the value, `undefined` where there is none; with `[*]` the values that are there, as one list, however many
- * lists are on the way: an empty one only where these lists are empty, `undefined` where no element has the value
- * @throws TypeError when the path is malformed, or meets a value of another kind
+ * @returns the value, `undefined` if there is none; with `[*]` the existing values as one flat list: empty only if the
+ * traversed lists are empty, `undefined` if no element has the value
+ * @throws TypeError if the path is malformed, or a step does not match the kind of value
  */
 export function valueByPath(root: unknown, path: string): unknown {
   const [first, ...rest] = path.split("[*]");

@@ -4,7 +4,7 @@ import { assertEquals, AssertionError } from "../../std/assert/mod.ts";
 import { firstDifference } from "../json_subset.ts";
 import type { TemplateValues } from "./uri_template_expansion.ts";
 
-/** A link as it stands in a HAL document. */
+/** A link of a HAL document. */
 export interface HalLink {
   /** The address, or its template. */
   readonly href: string;
@@ -23,11 +23,11 @@ export interface LinkFollower {
   get(href: string, values?: TemplateValues): Promise<HalResource>;
 }
 
-/** A HAL document, or one that is embedded in another: its properties, its links, what it embeds. */
+/** A HAL document, or one that is embedded in another: its properties, links and embedded documents. */
 export class HalResource {
   /** The document as it arrived. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Where the document was read. */
+  /** The URL of the document. */
   readonly url: string;
   readonly #tester: LinkFollower;
 
@@ -35,7 +35,7 @@ export class HalResource {
    * Creates the resource.
    *
    * @param tester follows the links
-   * @param url where the document was read
+   * @param url the URL of the document
    * @param body the document
    */
   constructor(tester: LinkFollower, url: string, body: Readonly<Record<string, unknown>>) {
@@ -62,7 +62,7 @@ export class HalResource {
   /**
    * The link of a relation; the first, when there are several.
    *
-   * @throws AssertionError when there is none, naming those that there are
+   * @throws AssertionError if there is none, naming the existing ones
    */
   link(relation: string): HalLink {
     const links = [(this.body._links as Record<string, HalLink | HalLink[]> | undefined)?.[relation] ?? []].flat();
@@ -71,19 +71,19 @@ export class HalResource {
   }
 
   /**
-   * Reads the document behind a link.
+   * Follows a link and reads the document.
    *
    * @param relation the link's relation
-   * @param values for the variables of a templated link; what is not given vanishes
+   * @param values for the variables of a templated link; variables without a value are removed
    */
   follow(relation: string, values: TemplateValues = {}): Promise<HalResource> {
     return this.#tester.get(this.link(relation).href, values);
   }
 
   /**
-   * What the document embeds under a relation; the only relation when none is named.
+   * The embedded documents of a relation; of the only relation by default.
    *
-   * @throws AssertionError when there is no such relation
+   * @throws AssertionError if there is no such relation
    */
   embedded(relation?: string): readonly HalResource[] {
     const all = Object(this.body._embedded) as Record<string, unknown>;
@@ -104,7 +104,7 @@ export class HalResource {
   }
 
   /**
-   * Reads the document as a given type, without its links and what it embeds.
+   * Reads the document as a given type, without links and embedded documents.
    *
    * @param decoder a class, a Standard Schema, a descriptor
    */
@@ -113,7 +113,7 @@ export class HalResource {
     return decode(properties, decoder);
   }
 
-  /** Fails unless the document holds the given JSON; it may hold more. */
+  /** Fails unless the document contains the given JSON; it may have further properties. */
   matchesJson(expected: unknown): this {
     const difference = firstDifference(this.body, expected, "");
     if (difference !== undefined) this.#fail(`Expected a match: ${difference}`);

@@ -5,7 +5,7 @@ import { HalResource, type LinkFollower } from "./hal_resource.ts";
 import { requireApplication } from "../require_application.ts";
 import { expandTemplate, type TemplateValues } from "./uri_template_expansion.ts";
 
-/** Where a {@linkcode HalTester} starts, and how it sends requests. */
+/** The root URL of a {@linkcode HalTester}, and how it sends requests. */
 export interface HalTesterOptions {
   /** Base of relative addresses; `"http://localhost"` by default. */
   readonly url?: string | URL;
@@ -63,7 +63,7 @@ export class HalTester implements LinkFollower {
    *
    * @param href a path or an address; may be a template
    * @param values for the template's variables
-   * @throws AssertionError when the answer is no JSON object or its status is 400 or above
+   * @throws AssertionError if the response is no JSON object or its status is 400 or above
    */
   async get(href: string, values: TemplateValues = {}): Promise<HalResource> {
     const response = await this.request("GET", expandTemplate(href, values));
@@ -73,7 +73,7 @@ export class HalTester implements LinkFollower {
   }
 
   /**
-   * Sends any request and returns the answer as it is.
+   * Sends any request and returns the response unchanged.
    *
    * @param method for example `"POST"`
    * @param href a path or an address

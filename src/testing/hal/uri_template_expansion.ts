@@ -1,10 +1,10 @@
-/** Values for the variables of a URI template; an array is repeated where the template says so. */
+/** Values for the variables of a URI template; an array is repeated if the template specifies it. */
 export type TemplateValues = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;
 
 interface Style {
-  /** Stands before the first value. */
+  /** The prefix of the first value. */
   readonly first: string;
   readonly separator: string;
   /** Whether values are written as `name=value`. */
@@ -21,7 +21,7 @@ const styles: Readonly<Record<string, Style>> = {
 };
 
 /**
- * Expands a URI template (RFC 6570): values take the place of variables, and what has no value vanishes.
+ * Expands a URI template (RFC 6570): variables are replaced by values, and removed if they have none.
  *
  * @param template for example `"/books{?page,size,sort*}"`
  * @param values for example `{ size: 5, sort: ["title,desc", "id"] }`

@@ -1,17 +1,17 @@
 import type { Application } from "../../app/mod.ts";
 import { type FindingSection, findingsOf, SchemaInspection } from "../../graphql/mod.ts";
 
-/** What is tolerated. */
+/** The tolerated findings. */
 export interface NoFindingsOptions {
-  /** Sections whose findings are let pass, for example `"skippedTypes"`. */
+  /** Sections whose findings are ignored, for example `"skippedTypes"`. */
   readonly except?: readonly FindingSection[];
 }
 
 /**
- * Fails when the inspection of the schema at start-up found something.
+ * Fails if the inspection of the schema at start-up has findings.
  *
  * @param app an application with `graphql()`
- * @param options what is tolerated
+ * @param options the tolerated findings
  * @throws Error with every finding on a line, or when the schema was not inspected
  *
  * @example

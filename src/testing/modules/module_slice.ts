@@ -8,25 +8,25 @@ export type ModuleSliceMode = "STANDALONE" | "DIRECT_DEPENDENCIES" | "ALL_DEPEND
 
 const modes: readonly ModuleSliceMode[] = ["STANDALONE", "DIRECT_DEPENDENCIES", "ALL_DEPENDENCIES"];
 
-/** What a slice is cut from. */
+/** Options of a slice. */
 export interface ModuleSliceOptions {
   /** All application modules, in the order in which the application loads them. */
   readonly of: readonly ApplicationContainerModule[];
-  /** How much comes along; `"STANDALONE"` by default. */
+  /** The included dependencies; `"STANDALONE"` by default. */
   readonly mode?: ModuleSliceMode;
-  /** Modules that come along in any case, such as shared ones. */
+  /** Modules that are always included, such as shared ones. */
   readonly include?: readonly ApplicationContainerModule[];
 }
 
 /**
- * Picks the modules with which one module is tested: itself, or also those whose beans its own beans are made from.
- * Imports and events pull no module in. What a bean takes from a module that stays out has to be bound otherwise, for
+ * Selects the modules with which one module is tested: itself, or also the modules whose beans its beans depend on.
+ * Imports and events include no module. A dependency on an excluded module must be bound otherwise, for
  * example by `override`.
  *
  * @param module the module under test
- * @param options all modules, and how many of them come along
+ * @param options all modules, and the included dependencies
  * @returns modules for `createContainer`, in their order
- * @throws TypeError when the module is not among all modules, or an option is not what it must be
+ * @throws TypeError if the module is not one of all modules, or an option is invalid
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export interface ModuleSliceOptions {
  * import { applicationModule } from "@espalier/espalier/modulith";
  * import { moduleSlice, override } from "@espalier/espalier/testing";
  *
- * // In a service each of these stands in a `module.ts` of its own, with `import.meta.url`.
+ * // In a service each of these has its own `module.ts`, with `import.meta.url`.
  * const Stock: ServiceIdentifier<number> = token<number>("Stock");
  * const Orders: ServiceIdentifier<string> = token<string>("Orders");
  * const inventory = applicationModule("file:///shop/inventory/module.ts", {}, ({ bind }) => {
@@ -81,11 +81,11 @@ function dependenciesOf(
   return reached;
 }
 
-/** Which modules the beans of each module are made from. */
+/** The modules on which the beans of each module depend. */
 function componentGraph(
   modules: readonly ApplicationContainerModule[],
 ): ReadonlyMap<ApplicationContainerModule, ReadonlySet<ApplicationContainerModule>> {
-  // Loading binds; no bean is made.
+  // Loading only binds; it creates no bean.
   const container = new Container();
   container.load(...modules);
   const beans = beansOf(container);

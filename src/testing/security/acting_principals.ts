@@ -4,7 +4,7 @@ import { Authentication, Principal } from "../../context/mod.ts";
 import { type HttpExchange, HttpInterceptor, type NextHttpHandler } from "../../http/mod.ts";
 
 /**
- * Lets tests call an application as anybody, without tokens: rules see the principal, schemes are not asked.
+ * Lets tests call an application as any principal, without tokens: rules see the principal, schemes are not called.
  *
  * @example
  * ```ts
@@ -46,10 +46,10 @@ export class ActingPrincipals {
   });
 
   /**
-   * Makes a view of an application whose requests are those of one principal.
+   * Creates a view of an application whose requests are authenticated as one principal.
    *
    * @param principal whom rules see
-   * @param app the application, in whose container the module is
+   * @param app the application, whose container has the module
    */
   as(principal: Principal, app: Application): Application {
     const authentication = new Authentication(principal);

@@ -2,11 +2,11 @@ import type { Application } from "../../app/mod.ts";
 import { AccessReport, type WayIn } from "../../context/mod.ts";
 
 /**
- * Requires that a rule is about every mutation of GraphQL; {@linkcode everyWriteIsGuarded} asks for those of exported
+ * Requires a rule for every GraphQL mutation; {@linkcode everyWriteIsGuarded} also includes the writes of exported
  * collections as well.
  *
  * @param app an application with `security()`
- * @throws Error that names those without a rule
+ * @throws Error naming those without a rule
  *
  * @example
  * ```ts
@@ -30,13 +30,14 @@ export function everyMutationIsGuarded(app: Application): void {
 }
 
 /**
- * Requires that a rule is about everything by which clients change something: mutations of GraphQL, and the creation,
- * changes and deletion of the items of exported collections, by `access` of the export or by the rule of a path. Routes of
- * your own are ways in: {@linkcode everyWayInIsGuarded} asks for their rules.
+ * Requires a rule for everything by which clients change state: GraphQL mutations, and the creation,
+ * changes and deletion of the items of exported collections, by `access` of the export or by the rule of a path. Routes
+ * of
+ * your own are ways in: {@linkcode everyWayInIsGuarded} requires rules for them.
  *
  * @param app an application with `security()`
- * @param except the names of those that are open for everybody: `"create orders"`, `"Mutation.signUp"`
- * @throws Error that names those without a rule
+ * @param except the names of public ones: `"create orders"`, `"Mutation.signUp"`
+ * @throws Error naming those without a rule
  *
  * @example
  * ```ts
@@ -66,12 +67,12 @@ export function everyWriteIsGuarded(app: Application, except: readonly string[] 
 }
 
 /**
- * Requires that a rule is about every way into an application: routes, those of collections included, and fields of the
+ * Requires a rule for every access point of an application: routes, those of collections included, and fields of the
  * root types.
  *
  * @param app an application with `security()`
- * @param except the names of those that are open for everybody: `"/livez"`
- * @throws Error that names those without a rule
+ * @param except the names of public ones: `"/livez"`
+ * @throws Error naming those without a rule
  *
  * @example
  * ```ts

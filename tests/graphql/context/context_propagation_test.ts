@@ -64,7 +64,7 @@ Deno.test("X5 an accessor that keeps its value in a variable is refused, naming 
   assertEquals(
     error.message,
     'Cannot use the accessor of key "user" as it must be backed by AsyncLocalStorage: ' +
-      "its value mixes up two flows that run at the same time",
+      "its value leaks between two concurrent flows",
   );
   const local = new AsyncLocalAccessor<object>("user");
   await requireSeparateScopes(local);

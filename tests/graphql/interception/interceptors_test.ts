@@ -268,7 +268,7 @@ Deno.test("X5 an accessor that mixes up flows fails the start, from the process'
     assertEquals(
       error.message,
       'Cannot start the application as "graphql: build the schema" failed: Cannot use the accessor of key "broken" as ' +
-        "it must be backed by AsyncLocalStorage: its value mixes up two flows that run at the same time",
+        "it must be backed by AsyncLocalStorage: its value leaks between two concurrent flows",
     );
   } finally {
     ContextRegistry.getInstance().removeThreadLocalAccessor("broken");

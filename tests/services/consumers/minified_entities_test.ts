@@ -29,7 +29,7 @@ Deno.test("entity class: a minified bundle has the names that are given, and fai
     assertEquals(await printed(), ["Named", "Unnamed"]);
     assertEquals(await printed("--minify"), [
       "Named",
-      "Cannot name class _ as its code is minified: say its name by an option of its description, " +
+      "Cannot name class _ as its code is minified: set its name by an option of its description, " +
       'entity({ id }, { id: "…", name: "…" })',
     ]);
   } finally {
