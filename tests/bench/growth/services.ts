@@ -160,7 +160,7 @@ export const serviceGrowths: readonly Growth[] = [
     },
   },
   {
-    name: "event: delivery to one subscriber",
+    name: "event: delivery to all subscribers",
     unit: "subscribers",
     sizes: [10, 100, 1_000],
     expected: 1,
