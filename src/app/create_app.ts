@@ -47,20 +47,20 @@ import { RequestScope } from "./request_scope.ts";
 import { RequestsInFlight, type ResponseEnd } from "./requests_in_flight.ts";
 import { StartupError, withServiceFrames } from "./startup_error.ts";
 
-/** A way in, and who came by it. */
-interface Entrance {
+/** A handler for requests, and the requests that it is handling. */
+interface EntryPoint {
   readonly handle: NextHttpHandler;
   readonly inFlight: RequestsInFlight;
 }
 
 /** The lifecycle state at arrival selects the handler; the request keeps it while its interceptors wait. */
-interface Entrances {
+interface EntryPoints {
   /** While the application runs. */
-  readonly running: Entrance;
-  /** While it stops: under load requests keep coming, to be refused. */
-  readonly stopping: Entrance;
-  /** While there is too much to do. */
-  readonly overloaded: Entrance;
+  readonly running: EntryPoint;
+  /** While it stops: new requests are rejected. */
+  readonly stopping: EntryPoint;
+  /** While it is overloaded. */
+  readonly overloaded: EntryPoint;
 }
 
 /**
@@ -107,19 +107,19 @@ async function start(container: Container, options: ApplicationOptions): Promise
     await runStartupTasks(container);
     const routes = await routesOf(container);
     checkRoutes(routes);
-    const entrances = await entrancesTo(container, routes);
-    countRequests(container, entrances);
-    const fetch = requestHandler(container, entrances, await requestEntry(container));
+    const entryPoints = await entryPointsOf(container, routes);
+    countRequests(container, entryPoints);
+    const fetch = requestHandler(container, entryPoints, await requestEntry(container));
     lifecycle.started();
     let stopped: Promise<void> | undefined;
     return {
       fetch,
       container,
       routes,
-      [Symbol.asyncDispose]: () => stopped ??= inRootContext(stop, container, entrances),
+      [Symbol.asyncDispose]: () => stopped ??= inRootContext(stop, container, entryPoints),
     };
   } catch (error) {
-    // What was opened before the failure is closed.
+    // Close what was opened before the failure.
     lifecycle.stopped();
     await clear(container, lifecycle);
     throw error;
@@ -144,26 +144,26 @@ function checkArguments(container: Container, options: ApplicationOptions): void
 }
 
 async function routesOf(container: Container): Promise<HttpRoute[]> {
-  const routes = await made(container, HttpRoute, "routes");
+  const routes = await createdBeans(container, HttpRoute, "routes");
   const { landingPage: hasPage } = container.get(EspalierProperties).http;
   const rules = container.isBound(RouteRules) ? container.get(RouteRules) : new RouteRules();
   return rules.guard(hasPage ? inOrder([...routes, ...landingPage(routes)]) : routes);
 }
 
 async function prepare(container: Container): Promise<void> {
-  for (const preparation of await made(container, ContainerPreparation, "preparations")) {
+  for (const preparation of await createdBeans(container, ContainerPreparation, "preparations")) {
     await timed(container, ["espalier.container.prepare", preparation.name], () => preparation.prepare(container));
   }
 }
 
 async function runStartupTasks(container: Container): Promise<void> {
-  for (const task of await made(container, StartupTask, "start-up tasks")) {
+  for (const task of await createdBeans(container, StartupTask, "start-up tasks")) {
     await timed(container, ["espalier.startup.task", task.name], () => task.run(container));
   }
 }
 
-/** Makes all beans of a kind, in their order. */
-function made<T extends { readonly order?: number }>(
+/** Creates all beans of a kind, in their order. */
+function createdBeans<T extends { readonly order?: number }>(
   container: Container,
   kind: ServiceIdentifier<T>,
   name: string,
@@ -192,15 +192,15 @@ async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function entrancesTo(container: Container, routes: readonly HttpRoute[]): Promise<Entrances> {
+async function entryPointsOf(container: Container, routes: readonly HttpRoute[]): Promise<EntryPoints> {
   const lifecycle = container.get(Lifecycle);
   const router = new Router(routes);
   const admission = container.get(Admission);
   const always = routes.filter((route) => route.answersWhileStopping);
   const open = new Router([...always, refusal]);
   const full = new Router([...always, admission.refusal]);
-  const interceptors = await made(container, HttpInterceptor, "interceptors");
-  const entrance = (routerNow: () => Router): Entrance => ({
+  const interceptors = await createdBeans(container, HttpInterceptor, "interceptors");
+  const entryPoint = (routerNow: () => Router): EntryPoint => ({
     handle: interceptors.reduceRight<NextHttpHandler>(
       (next, interceptor) => (exchange) => interceptor.intercept(exchange, next),
       (exchange) => routerNow().handle(exchange),
@@ -208,35 +208,35 @@ async function entrancesTo(container: Container, routes: readonly HttpRoute[]): 
     inFlight: new RequestsInFlight(),
   });
   const isScoped = container.isBound(AccessScoped);
-  const running = entrance(() => lifecycle.state === "stopped" ? open : router);
-  const stopping = entrance(() => open);
-  const overloaded = { ...entrance(() => full), inFlight: stopping.inFlight };
+  const running = entryPoint(() => lifecycle.state === "stopped" ? open : router);
+  const stopping = entryPoint(() => open);
+  const overloaded = { ...entryPoint(() => full), inFlight: stopping.inFlight };
   const admitted = admission.limitPerAddress(running.handle, overloaded.handle);
   const handle: NextHttpHandler = isScoped ? (exchange) => inAccessScope(exchange, () => admitted(exchange)) : admitted;
   return { running: { ...running, handle }, stopping, overloaded };
 }
 
-/** Lets operators see how many requests are being answered. */
-function countRequests(container: Container, { running, stopping }: Entrances): void {
+/** Shows operators the number of requests that have no response yet. */
+function countRequests(container: Container, { running, stopping }: EntryPoints): void {
   const counts = () => ({ active: running.inFlight.count + stopping.inFlight.count });
   container.bind(ConnectionSource).toConstantValue({ kind: "http", name: "requests", counts });
 }
 
 function requestHandler(
   container: Container,
-  { running, stopping, overloaded }: Entrances,
+  { running, stopping, overloaded }: EntryPoints,
   enter: Awaited<ReturnType<typeof requestEntry>>,
 ): Application["fetch"] {
   const lifecycle = container.get(Lifecycle);
   const admission = container.get(Admission);
-  const entranceNow = (): Entrance => {
+  const currentEntryPoint = (): EntryPoint => {
     if (lifecycle.state !== "running") return stopping;
     return admission.isFull(running.inFlight.count) ? overloaded : running;
   };
   const logger = container.get(Logger).forCategory("espalier.http");
   const hosts = container.get(HostCheck);
   const scope = container.get(RequestScope);
-  const failed = (error: unknown) => failureAnswer(error, logger);
+  const failed = (error: unknown) => failureResponse(error, logger);
   const flushes = new FlushConsolidation();
   const bodies = container.get(UnreadBodies);
   const finish = (answer: Response, connection: ConnectionInfo | undefined): Response => {
@@ -249,12 +249,12 @@ function requestHandler(
   };
   return (request: Request, connection?: ConnectionInfo) => {
     if (lifecycle.state === "stopped") return refused();
-    const { handle, inFlight } = entranceNow();
+    const { handle, inFlight } = currentEntryPoint();
     try {
       const exchange = new HttpExchange(request, connection);
       const refusal = hosts.refusal(exchange);
       if (refusal === undefined) return inFlight.track(enter(() => scope.run(exchange, handle)), connection, end);
-      inFlight.send(refusal, connection);
+      inFlight.trackBody(refusal, connection);
       return finish(refusal, connection);
     } catch (error) {
       return inRootContext(failed, error);
@@ -262,14 +262,14 @@ function requestHandler(
   };
 }
 
-function failureAnswer(error: unknown, logger: Logger): Response {
+function failureResponse(error: unknown, logger: Logger): Response {
   const refusal = refusalProblem(error);
   if (refusal !== undefined) return refusal;
   logger.error("Cannot answer a request", { error });
   return problem({ status: 500 });
 }
 
-/** Keeps the caller's async context out of requests, except for what the application asks for. */
+/** Keeps the caller's async context out of requests, except for the values that the application inherits. */
 async function requestEntry(container: Container): Promise<<R>(run: () => R | Promise<R>) => Promise<R>> {
   const initial = await container.getAllAsync(InitialContext);
   const inherited = await container.getAllAsync(InheritedContext);
@@ -281,7 +281,7 @@ async function requestEntry(container: Container): Promise<<R>(run: () => R | Pr
   };
 }
 
-/** Stands behind the routes that answer while the application stops. */
+/** Follows the routes that respond while the application stops. */
 const refusal: HttpRoute = { path: "/{*path}", order: Infinity, handle: refused };
 
 function refused(): Response {
@@ -292,7 +292,7 @@ function refused(): Response {
   });
 }
 
-async function stop(container: Container, { running, stopping }: Entrances): Promise<void> {
+async function stop(container: Container, { running, stopping }: EntryPoints): Promise<void> {
   const lifecycle = container.get(Lifecycle);
   const logger = container.get(Logger).forCategory("espalier.app");
   const { drainTimeoutMs } = container.get(EspalierProperties).http;
@@ -302,7 +302,7 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
   for (const result of [...drained, ...await lifecycle.drain(drainTimeoutMs)]) {
     if (result.status === "rejected") logger.warn("Cannot end open work", { error: result.reason });
   }
-  // From here on no request gets as far as the beans.
+  // From here on, no request reaches the beans.
   lifecycle.stopped();
   await stopping.inFlight.whenIdle(deadline - performance.now());
   const unanswered = running.inFlight.count + stopping.inFlight.count;
@@ -311,7 +311,7 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
   await clear(container, lifecycle);
 }
 
-/** Deactivates the beans. What remains tells that the container has had its application. */
+/** Deactivates the beans. The lifecycle stays bound: it shows that the container was used by an application. */
 async function clear(container: Container, lifecycle: Lifecycle): Promise<void> {
   const logger = container.get(Logger).forCategory("espalier.app");
   const whenDeactivated = guardDeactivations(container, (name, error) => {

@@ -22,7 +22,7 @@ import { applicationRootOf } from "./application_root_of.ts";
 import { isPretty } from "./is_pretty.ts";
 import { RequestScope } from "./request_scope.ts";
 
-/** What `createApp` may be told beside the container. */
+/** Options of `createApp`. */
 export interface ApplicationOptions {
   /** The application's folder, or a module in it: `import.meta.url`. */
   readonly root?: string | URL;
@@ -31,7 +31,7 @@ export interface ApplicationOptions {
 }
 
 /**
- * Binds what every application has and the user has not bound: configuration, logger, root, life cycle.
+ * Binds the defaults of every application that the user has not bound: configuration, logger, root, lifecycle.
  *
  * @param container the application's container
  * @param options root and configuration

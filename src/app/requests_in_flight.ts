@@ -1,31 +1,31 @@
 import type { ConnectionInfo } from "../http/mod.ts";
 import { describeValue, type MaybePromise } from "../kernel/mod.ts";
 
-/** What becomes of a response that was on its way. */
+/** What happens at the end of a request. */
 export interface ResponseEnd {
-  /** Passes the answer on to who sends it. */
+  /** Passes the response to the server. */
   readonly answered: (answer: Response, connection: ConnectionInfo | undefined) => MaybePromise<Response>;
-  /** Answers where the response fails. */
+  /** Creates the response to a request that failed. */
   readonly failed: (error: unknown) => MaybePromise<Response>;
 }
 
-/** Counts requests that are being answered and answers that are being sent, and tells when none is left. */
+/** Counts requests without a response and response bodies that are being sent, and notifies when none is left. */
 export class RequestsInFlight {
   #count = 0;
   #sending = 0;
   #idle: PromiseWithResolvers<void> | undefined;
 
-  /** How many requests are being answered. */
+  /** Number of requests that have no response yet. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * Counts a response that is still on its way.
+   * Counts a request until it has a response.
    *
    * @param response the response
-   * @param connection that it leaves by
-   * @param end what becomes of it
+   * @param connection the connection of the request
+   * @param end what happens at the end
    */
   track(
     response: Promise<Response>,
@@ -42,7 +42,7 @@ export class RequestsInFlight {
         const needed = "an HTTP handler or interceptor must return a Response";
         return fail(new TypeError(`Cannot answer the request as ${needed}: current value is ${describeValue(answer)}`));
       }
-      this.send(answer, connection);
+      this.trackBody(answer, connection);
       this.#ended();
       return answered(answer, connection);
     }, fail);
@@ -50,16 +50,16 @@ export class RequestsInFlight {
 
   #ended(): void {
     this.#count--;
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   /**
-   * Counts an answer whose body goes to the client, as far as the connection tells when that has been sent.
+   * Counts a response until its body has been sent, if the connection reports that.
    *
-   * @param answer the answer; a WebSocket's handshake has no body
-   * @param connection that it leaves by
+   * @param answer the response; that of a WebSocket handshake has no body
+   * @param connection the connection of the request
    */
-  send(answer: Response, connection: ConnectionInfo | undefined): void {
+  trackBody(answer: Response, connection: ConnectionInfo | undefined): void {
     const completed = answer.status === 101 ? undefined : connection?.completed;
     if (!(completed instanceof Promise)) return;
     this.#sending++;
@@ -68,19 +68,19 @@ export class RequestsInFlight {
 
   readonly #sent = (): void => {
     this.#sending--;
-    this.#tellIdle();
+    this.#notifyIdle();
   };
 
-  #tellIdle(): void {
+  #notifyIdle(): void {
     if (this.#count + this.#sending > 0) return;
     this.#idle?.resolve();
     this.#idle = undefined;
   }
 
   /**
-   * Waits until nothing is left, or the time is over.
+   * Waits until nothing is left, or the timeout expires.
    *
-   * @param timeoutMs how long, in milliseconds
+   * @param timeoutMs the timeout in milliseconds
    */
   async whenIdle(timeoutMs: number): Promise<void> {
     if (this.#count + this.#sending === 0) return;

@@ -177,7 +177,7 @@ async function listen(
     return { listener, tls };
   } catch (cause) {
     await app[Symbol.asyncDispose]();
-    // These say themselves what is needed.
+    // The messages of these errors already name the remedy.
     if (cause instanceof TypeError || cause instanceof StartupError || cause instanceof Deno.errors.NotCapable) {
       throw cause;
     }
@@ -208,7 +208,7 @@ function refusal(cause: unknown): string {
   }`;
 }
 
-/** Time for connections to close when stopping has taken all the time there is, in milliseconds. */
+/** Time for connections to close after the drain timeout, in milliseconds. */
 const closingMs = 1_000;
 
 /** Turns readiness and serves on until load balancers have noticed, or the server is stopped otherwise. */
@@ -221,7 +221,7 @@ async function serveUntilUnready(app: Application, stopped: Promise<void>): Prom
   clearTimeout(timer);
 }
 
-/** Stops; tells whether clients have read all answers. */
+/** Stops, and returns whether clients have read all responses. */
 async function stopServing(app: Application, listener: HttpListener): Promise<boolean> {
   const { drainTimeoutMs } = app.container.get(EspalierProperties).http;
   const logger = app.container.get(Logger).forCategory("espalier.app");
@@ -230,7 +230,7 @@ async function stopServing(app: Application, listener: HttpListener): Promise<bo
   await app[Symbol.asyncDispose]();
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => {
-    logger.warn(`Stopped with answers that clients have not read after ${drainTimeoutMs} ms`);
+    logger.warn(`Stopped with response bodies that clients had not read after ${drainTimeoutMs} ms`);
     late.resolve(false);
   }, Math.max(deadline - performance.now(), Math.min(closingMs, drainTimeoutMs)));
   const isRead = await Promise.race([listener.shutdown().then(() => true), late.promise]);
@@ -241,7 +241,7 @@ async function stopServing(app: Application, listener: HttpListener): Promise<bo
 /** Time for what waits for `finished`, in milliseconds. */
 const lastWordsMs = 1_000;
 
-// A connection whose client does not read can't be closed, and keeps the process alive as long as the client likes.
+// A connection whose client does not read cannot be closed, and keeps the process alive until the client disconnects.
 function endProcessSoon(): void {
   Deno.unrefTimer(setTimeout(() => Deno.exit(), lastWordsMs) as unknown as number);
 }

@@ -3,10 +3,10 @@ import { type RunningServer, serve, type ServeOptions } from "./serve.ts";
 import { serviceFrames, StartupError } from "./startup_error.ts";
 
 /**
- * Makes an application and serves it, for the main module of a service. Where that fails, it writes one message that
- * says what is needed, and ends the process with code 1. In tests, use {@linkcode serve}, which throws.
+ * Creates an application and serves it, for the main module of a service. If that fails, it writes one message with the
+ * remedy, and ends the process with code 1. In tests, use {@linkcode serve}, which throws.
  *
- * @param make makes the application
+ * @param make creates the application
  * @param options address and port
  * @returns the listening server
  *
@@ -32,12 +32,12 @@ export async function start(
   }
 }
 
-/** Errors that say what is needed are their message, with the place of the service's code; others are whole. */
+/** Errors with a remedy are shown as their message with the location in the service's code; others are shown whole. */
 function messageOf(error: unknown): readonly unknown[] {
   if (error instanceof Deno.errors.NotCapable) return [error.message];
   const isPlain = error instanceof StartupError || error instanceof TypeError && error.cause === undefined;
   if (!isPlain) return ["Cannot start the service:", error];
-  // Who awaited the start is no place to look at.
+  // The frames that awaited the start do not help.
   const frames = serviceFrames(error).filter((line) => !/^ +at async /.test(line));
   return [[error.message, ...frames].join("\n")];
 }

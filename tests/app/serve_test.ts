@@ -126,7 +126,7 @@ Deno.test("serve: what clients do not read is not waited for without end", async
     await server.stop();
     await server.finished;
     assertEquals(records.map(({ level, message }) => [level, message]), [
-      ["WARN", "Stopped with answers that clients have not read after 50 ms"],
+      ["WARN", "Stopped with response bodies that clients had not read after 50 ms"],
     ]);
   }
   await left.promise;

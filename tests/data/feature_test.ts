@@ -40,7 +40,7 @@ Deno.test("C5.1 entities that are no classes are refused where they are named", 
   assertThrows(
     () => unchecked([undefined]),
     TypeError,
-    'option "entities" of data() as it must be given a class: current value is undefined (of files that import each',
+    'option "entities" of data() as it must be given a class: current value is undefined (if two files import each other',
   );
 });
 

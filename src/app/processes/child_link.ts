@@ -3,7 +3,7 @@ import { MessageChannel } from "./message_channel.ts";
 import { PendingAnswers } from "./pending_answers.ts";
 import type { ProcessRole } from "./process_role.ts";
 
-/** What a process does when the first one, or its end, tells it to. */
+/** What a process does on request of the first process, or when that one ends. */
 export interface ChildDuties {
   /** Stops as after SIGTERM. */
   terminate(): void;
@@ -11,7 +11,7 @@ export interface ChildDuties {
   stop(): void;
 }
 
-/** The link of a process to the one that started it. */
+/** The link of a process to the first process, which started it. */
 export class ChildLink implements ProcessLink {
   readonly process: number;
   readonly expected: number;
@@ -27,7 +27,7 @@ export class ChildLink implements ProcessLink {
     this.#processes = processes;
   }
 
-  /** Connects to the process that started this one. */
+  /** Connects to the first process. */
   static async connect(role: ProcessRole, processes: ServingProcesses, duties: ChildDuties): Promise<ChildLink> {
     const connection = await Deno.connect({ hostname: "127.0.0.1", port: role.control });
     const channel = new MessageChannel(connection);
@@ -37,7 +37,7 @@ export class ChildLink implements ProcessLink {
     return link;
   }
 
-  /** Tells that this process serves. */
+  /** Reports that this process serves. */
   serves(): void {
     this.#channel.send({ type: "ready" });
   }
@@ -47,7 +47,7 @@ export class ChildLink implements ProcessLink {
     return answers as readonly ProcessAnswer[] | undefined ?? [];
   }
 
-  /** Ends the link. */
+  /** Closes the link. */
   async close(): Promise<void> {
     await this.#channel.close();
   }
@@ -61,7 +61,7 @@ export class ChildLink implements ProcessLink {
       else if (message.type === "terminate") duties.terminate();
     }
     this.#pending.end();
-    // The first process is gone, and nothing would start this one again.
+    // Without the first process nothing restarts this one.
     duties.stop();
   }
 

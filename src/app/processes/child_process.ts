@@ -4,9 +4,9 @@ import type { OwnCommand } from "./own_command.ts";
 import { PendingAnswers } from "./pending_answers.ts";
 import type { ProcessRole } from "./process_role.ts";
 
-/** One run of a process that the first one has started. */
+/** One run of a process that the first process started. */
 export class ChildProcess {
-  /** Settles when it has ended. */
+  /** Settles when the process has ended. */
   readonly ended: Promise<Deno.CommandStatus>;
   readonly #process: Deno.ChildProcess;
   readonly #pending = new PendingAnswers();
@@ -19,7 +19,7 @@ export class ChildProcess {
    * Starts the process.
    *
    * @param command how this process was started
-   * @param role what the process is told
+   * @param role its part in the group
    */
   constructor({ file, args }: OwnCommand, role: ProcessRole) {
     const env = { [processVariable]: JSON.stringify(role) };
@@ -32,43 +32,43 @@ export class ChildProcess {
     });
   }
 
-  /** Whether it serves. */
+  /** Whether the process serves. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Its number for the operating system. */
+  /** The process id. */
   get pid(): number {
     return this.#process.pid;
   }
 
-  /** Takes the connection over which the process has said who it is. */
+  /** Uses a connection on which the process has identified itself. */
   connected(channel: MessageChannel): void {
     this.#channel = channel;
   }
 
-  /** Notes that it is about to end. */
+  /** Marks the process as stopping. */
   disconnected(channel: MessageChannel): void {
     if (this.#channel === channel) this.#isReady = false;
   }
 
-  /** Notes that it serves. */
+  /** Marks the process as serving. */
   serves(): void {
     this.#isReady = this.#hasServed = !this.#isEnded;
   }
 
-  /** Sends a message, where it is connected. */
+  /** Sends a message if the process is connected. */
   send(message: ProcessMessage): void {
     this.#channel?.send(message);
   }
 
-  /** Asks the process; `undefined` where it does not answer in time. */
+  /** Queries the process; `undefined` if it does not reply in time. */
   async ask(topic: string): Promise<unknown> {
     if (!this.#isReady) return undefined;
     return await this.#pending.ask((id) => this.send({ type: "ask", id, topic }));
   }
 
-  /** Takes an answer of the process. */
+  /** Handles a reply of the process. */
   answered(id: number, value: unknown): void {
     this.#pending.settle(id, value);
   }
@@ -76,10 +76,10 @@ export class ChildProcess {
   /**
    * Ends the process.
    *
-   * @param withinMs how long it may take, in milliseconds; then it is killed
+   * @param withinMs the maximum time in milliseconds; then it is killed
    */
   async stop(withinMs: number): Promise<void> {
-    // One that does not serve yet may not listen to anything else.
+    // A process that does not serve yet may not handle messages.
     if (this.#hasServed) this.send({ type: "stop" });
     else this.#kill("SIGTERM");
     const timer = setTimeout(() => this.#kill("SIGKILL"), withinMs);

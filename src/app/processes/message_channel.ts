@@ -1,4 +1,4 @@
-/** A message between two processes: a value of JSON. */
+/** A message between two processes: a JSON value. */
 export type ProcessMessage =
   | { readonly type: "hello"; readonly token: string; readonly process: number }
   | { readonly type: "ready" | "stop" | "terminate" }
@@ -6,7 +6,7 @@ export type ProcessMessage =
   | { readonly type: "gather" | "ask"; readonly id: number; readonly topic: string }
   | { readonly type: "answer"; readonly id: number; readonly value?: unknown };
 
-/** Sends and receives messages over a connection: one line of JSON for each. */
+/** Sends and receives messages over a connection, one line of JSON each. */
 export class MessageChannel {
   readonly #connection: Deno.Conn;
   readonly #encoder = new TextEncoder();
@@ -17,13 +17,13 @@ export class MessageChannel {
     this.#connection = connection;
   }
 
-  /** Sends a message after those before it; nothing happens where the other process is gone. */
+  /** Sends a message after the previous ones; does nothing if the other process is gone. */
   send(message: ProcessMessage): void {
     const bytes = this.#encoder.encode(`${JSON.stringify(message)}\n`);
     this.#writing = this.#writing.then(() => this.#write(bytes)).catch(() => {});
   }
 
-  /** Closes the connection after what was sent. */
+  /** Closes the connection after all messages are sent. */
   async close(): Promise<void> {
     await this.#writing;
     this.end();

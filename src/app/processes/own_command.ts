@@ -8,9 +8,9 @@ export interface OwnCommand {
 }
 
 /**
- * Finds out how this process was started, so that another one can be started with the same flags and permissions.
+ * Reads how this process was started, to start another one with the same flags and permissions.
  *
- * @throws StartupError when a permission is missing, or the system does not tell
+ * @throws StartupError when a permission is missing, or the system does not report it
  */
 export async function ownCommand(): Promise<OwnCommand> {
   const file = Deno.execPath();
@@ -28,7 +28,7 @@ export async function ownCommand(): Promise<OwnCommand> {
   throw new StartupError('Cannot start further processes with --watch: leave out either it or "processes"', undefined);
 }
 
-/** Reading this from the process itself takes all permissions, which a process that runs Deno can give. */
+/** Reading `/proc` needs all permissions. A process that may run Deno can give them to another one. */
 async function startedWith(file: string): Promise<string[]> {
   const code = "await Deno.stdout.write(Deno.readFileSync(`/proc/${Deno.ppid}/cmdline`))";
   const { success, stdout } = await new Deno.Command(file, {

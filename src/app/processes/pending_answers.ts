@@ -1,16 +1,16 @@
-/** Time for an answer of another process, in milliseconds. */
+/** Timeout for a reply of another process, in milliseconds. */
 const answerMs = 2_000;
 
-/** Questions to another process that wait for their answers. */
+/** Queries to another process that wait for their replies. */
 export class PendingAnswers {
   readonly #waiting = new Map<number, (value: unknown) => void>();
   #lastId = 0;
 
   /**
-   * Asks.
+   * Sends a query.
    *
-   * @param send sends the question
-   * @returns the answer; `undefined` where it does not come in time
+   * @param send sends the query
+   * @returns the reply; `undefined` if it does not arrive in time
    */
   async ask(send: (id: number) => void): Promise<unknown> {
     const id = ++this.#lastId;
@@ -24,12 +24,12 @@ export class PendingAnswers {
     return value;
   }
 
-  /** Takes an answer. */
+  /** Handles a reply. */
   settle(id: number, value: unknown): void {
     this.#waiting.get(id)?.(value);
   }
 
-  /** Gives up all questions, as the other process is gone. */
+  /** Ends all queries, as the other process is gone. */
   end(): void {
     for (const resolve of this.#waiting.values()) resolve(undefined);
   }

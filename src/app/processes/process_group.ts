@@ -4,26 +4,26 @@ import { ChildProcess } from "./child_process.ts";
 import { MessageChannel, type ProcessMessage } from "./message_channel.ts";
 import { type OwnCommand, ownCommand } from "./own_command.ts";
 
-/** Pauses before a process that ended is started again, in milliseconds; the last one is kept. */
+/** Pauses before a process is restarted, in milliseconds; the last one applies to all further restarts. */
 const pausesMs = [100, 500, 2_000, 10_000] as const;
 
-/** A process that served as long as this is started again after the shortest pause. In milliseconds. */
+/** A process that served for this time is restarted after the shortest pause, in milliseconds. */
 const settledMs = 60_000;
 
-/** How long a connection may take to say who it is, in milliseconds. */
+/** Maximum time for a connection to identify itself, in milliseconds. */
 const helloMs = 5_000;
 
 /** What a {@linkcode ProcessGroup} works with. */
 export interface ProcessGroupParts {
   /** The number of processes, this one included. */
   readonly processes: number;
-  /** The port that they share. */
+  /** The shared port. */
   readonly port: number;
   readonly own: ServingProcesses;
   readonly logger: Logger;
 }
 
-/** The processes that this one has started, and starts again when they end. */
+/** The processes that this one started, and restarts when they end. */
 export class ProcessGroup implements ProcessLink {
   readonly process = 0;
   readonly expected: number;
@@ -42,7 +42,7 @@ export class ProcessGroup implements ProcessLink {
     this.#command = command;
     this.expected = parts.processes;
     this.#listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    // Whoever starts the group may stop it before.
+    // The group may be stopped while it starts.
     this.#allReady.promise.catch(() => {});
     void this.#accept();
     for (let number = 1; number < parts.processes; number++) void this.#run(number);
@@ -57,7 +57,7 @@ export class ProcessGroup implements ProcessLink {
     return new ProcessGroup(parts, await ownCommand());
   }
 
-  /** Settles when all processes serve; rejected with a `StartupError` when one ends before. */
+  /** Resolves when all processes serve; rejects with a `StartupError` if one ends before that. */
   get allReady(): Promise<void> {
     return this.#allReady.promise;
   }
@@ -70,7 +70,7 @@ export class ProcessGroup implements ProcessLink {
     return await this.#gatherFor(this.process, topic);
   }
 
-  /** Lets the other processes refuse traffic and stop, as this one does after SIGTERM. */
+  /** Lets the other processes reject traffic and stop, as this one does after SIGTERM. */
   terminate(): void {
     this.#isStopping = true;
     this.#broadcast({ type: "terminate" });
@@ -79,7 +79,7 @@ export class ProcessGroup implements ProcessLink {
   /**
    * Stops all other processes.
    *
-   * @param withinMs how long they may take, in milliseconds; then they are killed
+   * @param withinMs the maximum time in milliseconds; then they are killed
    */
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true;

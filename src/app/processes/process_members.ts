@@ -7,12 +7,12 @@ import { type ProcessRole, takeProcessRole } from "./process_role.ts";
 /** Maximum number of processes. */
 const maxProcesses = 256;
 
-/** Time beyond `http.drainTimeoutMs` after which a process that stops is killed, in milliseconds. */
+/** Time after `http.drainTimeoutMs` at which a stopping process is killed, in milliseconds. */
 const graceMs = 5_000;
 
-/** What starts when this process serves. */
+/** What this process does with the others. */
 export interface MembersStart {
-  /** The port that is shared. */
+  /** The shared port. */
   readonly port: number;
   /** Stops this process at once. */
   readonly stop: () => Promise<void>;
@@ -36,12 +36,12 @@ export class ProcessMembers {
   }
 
   /**
-   * Finds out what this process is.
+   * Determines the part of this process.
    *
    * @param app the application
-   * @param processes how many serve together
-   * @returns `undefined` where it serves alone
-   * @throws TypeError when the number is none that can be used
+   * @param processes the number of processes
+   * @returns `undefined` if it serves alone
+   * @throws TypeError when the number is not allowed
    */
   static of(app: Application, processes: number): ProcessMembers | undefined {
     if (!Number.isInteger(processes) || processes < 1 || processes > maxProcesses) {
@@ -54,17 +54,17 @@ export class ProcessMembers {
     return processes === 1 ? undefined : new ProcessMembers(app, processes, takeProcessRole());
   }
 
-  /** Whether this process has started the others. */
+  /** Whether this is the first process, which started the others. */
   get isFirst(): boolean {
     return this.#role === undefined;
   }
 
-  /** The port that the first process was given; `undefined` in the first one. */
+  /** The port of the first process; `undefined` in the first process. */
   get sharedPort(): number | undefined {
     return this.#role?.port;
   }
 
-  /** Starts the other processes and waits until all serve, or tells the first one that this one serves. */
+  /** In the first process, starts the others and waits until all serve. In another one, reports that it serves. */
   async start({ port, stop, terminate }: MembersStart): Promise<void> {
     const { container } = this.#app;
     const own = container.get(ServingProcesses);
@@ -77,18 +77,18 @@ export class ProcessMembers {
     const logger = container.get(Logger).forCategory("espalier.app");
     const group = await ProcessGroup.start({ processes: this.#processes, port, own, logger });
     this.#group = own.link = group;
-    // It was told to stop while it found out how to start the others.
+    // It was stopped while it read how to start the others.
     if (this.#isStopping) return await this.stop();
     await group.allReady;
     ready();
   }
 
-  /** Lets the other processes stop as after the same signal; the terminal sends SIGINT to all by itself. */
+  /** Lets the other processes stop as after the same signal. A terminal sends SIGINT to all processes. */
   terminate(name: Deno.Signal): void {
     if (name === "SIGTERM") this.#group?.terminate();
   }
 
-  /** Stops the other processes, or ends the link to the first one. */
+  /** Stops the other processes, or closes the link to the first one. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const { drainTimeoutMs } = this.#app.container.get(EspalierProperties).http;

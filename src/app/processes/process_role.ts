@@ -1,30 +1,30 @@
 import { processVariable } from "../../kernel/mod.ts";
 
-/** What a process is told that another one has started. */
+/** The part of a process that the first process started. */
 export interface ProcessRole {
-  /** Its number, from 1 on. */
+  /** Its number, counted from 1. */
   readonly process: number;
-  /** How many processes serve together. */
+  /** The number of processes. */
   readonly processes: number;
-  /** The port that they share. */
+  /** The shared port. */
   readonly port: number;
-  /** Where the first process listens on the loopback interface. */
+  /** The port of the first process on the loopback interface, for messages. */
   readonly control: number;
-  /** Shows the first process that it has started this one. */
+  /** Proves to the first process that it started this one. */
   readonly token: string;
 }
 
 /**
- * Reads what this process was started for.
+ * Reads the part of this process from the environment.
  *
- * @returns `undefined` in a process that was started otherwise
+ * @returns `undefined` in a process that no other process started
  */
 export function takeProcessRole(): ProcessRole | undefined {
-  // The process that starts others says which permissions are missing.
+  // The first process reports missing permissions.
   if (Deno.permissions.querySync({ name: "env", variable: processVariable }).state !== "granted") return undefined;
   const text = Deno.env.get(processVariable);
   if (text === undefined) return undefined;
-  // Processes that this one starts are none of the group.
+  // Processes that this one starts do not belong to the group.
   Deno.env.delete(processVariable);
   return JSON.parse(text);
 }
