@@ -89,9 +89,8 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   let isAllRead = true;
   const stop = onceOnly(() => {
     signal?.removeEventListener("abort", stop);
-    tls?.close();
     const served = stopServing(app, listener).then((isRead) => void (isAllRead = isRead));
-    const stopped = Promise.all([served, members?.stop()]).then(() => {}).finally(() => {
+    const stopped = Promise.all([served, members?.stop(), tls?.close()]).then(() => {}).finally(() => {
       ignoreSignals();
       monitor.stop();
       stopLogging();

@@ -15,6 +15,7 @@ export class TlsFiles {
   /** How often in a row the files did not fit. */
   #refusals = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #reloading: Promise<void> | undefined;
 
   private constructor(http: EspalierProperties["http"], logger: Logger, current: TlsKeyPair) {
     this.#certificateFile = http.tlsCertificateFile;
@@ -71,17 +72,19 @@ export class TlsFiles {
    */
   watch(listener: HttpListener): void {
     if (this.#intervalMs === 0) return;
-    this.#timer = setTimeout(async () => {
-      await this.#reload(listener);
-      if (this.#timer !== undefined) this.watch(listener);
+    this.#timer = setTimeout(() => {
+      this.#reloading = this.#reload(listener).then(() => {
+        if (this.#timer !== undefined) this.watch(listener);
+      });
     }, this.#intervalMs);
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 
-  /** Reads no more. */
-  close(): void {
+  /** Stops rereading the files, and waits for a reload that has begun. */
+  async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    await this.#reloading;
   }
 
   async #reload(listener: HttpListener): Promise<void> {

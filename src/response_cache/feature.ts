@@ -62,8 +62,7 @@ const beforeSchema = -500;
  * await using app = await createApp(container);
  * for (const age of ["first", "second"]) {
  *   const response = await app.fetch(new Request("http://localhost/graphql?query={calls}"));
- * console.log(age, (await response.json()).data.calls, response.headers.get("cache-control")); // 1 "max-age=60,
- * public"
+ *   console.log(age, (await response.json()).data.calls, response.headers.get("cache-control")); // 1 "max-age=60, public"
  * }
  * ```
  */

@@ -78,7 +78,7 @@ Deno.test("B4.1 C-187 what an instance holds is taken over when it has been sile
   assertEquals(asked(all), takeOver);
   assertEquals(all.events, ["watch", "watch", "watch", "release", "watch"]);
   assertEquals(all.logged.map(({ level, message }) => [level, message]), [
-    ["WARN", "Took over 2 event publication(s) of an instance that has been silent for 30 ms"],
+    ["WARN", "Took over 2 event publication(s) of an instance without a heartbeat for 30 ms"],
   ]);
 });
 
