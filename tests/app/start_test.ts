@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 
 const root = new URL("../../", import.meta.url);
 
-/** Runs a main module, and returns what it writes and its code. */
+/** Runs a main module, and returns its exit code and stderr, without packages downloaded into an empty cache. */
 async function run(source: string, ...flags: string[]): Promise<{ code: number; stderr: string }> {
   const file = await Deno.makeTempFile({ suffix: ".ts" });
   try {
@@ -11,7 +11,7 @@ async function run(source: string, ...flags: string[]): Promise<{ code: number; 
       source.replaceAll('"@espalier/espalier"', JSON.stringify(new URL("mod.ts", root).href)),
     );
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-check", "--config", new URL("deno.json", root).pathname, ...flags, file],
+      args: ["run", "--quiet", "--no-check", "--config", new URL("deno.json", root).pathname, ...flags, file],
       env: { NO_COLOR: "1" },
     }).output();
     return { code, stderr: new TextDecoder().decode(stderr).replaceAll(file, "main.ts") };
@@ -93,6 +93,7 @@ Deno.test("start: a port to share without Deno's flag is one message that names 
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
+      "--quiet",
       "--no-check",
       "--no-config",
       "--import-map",
