@@ -47,7 +47,7 @@ export class ChildProcess {
     this.#channel = channel;
   }
 
-  /** Marks the process as stopping. */
+  /** Marks the process as not serving, as its connection has ended. */
   disconnected(channel: MessageChannel): void {
     if (this.#channel === channel) this.#isReady = false;
   }

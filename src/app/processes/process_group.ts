@@ -90,20 +90,9 @@ export class ProcessGroup implements ProcessLink {
 
   async #run(number: number, failures = 0): Promise<void> {
     const startedAt = performance.now();
-    const role = {
-      process: number,
-      processes: this.expected,
-      port: this.#parts.port,
-      control: this.#listener.addr.port,
-      token: this.#token,
-    };
-    const child = new ChildProcess(this.#command, role);
-    this.#children.set(number, child);
-    const { code, signal } = await child.ended;
-    this.#children.delete(number);
+    const how = await this.#end(number);
     if (this.#isStopping) return;
-    this.#tellState();
-    const how = signal === null ? `code ${code}` : signal;
+    this.#broadcastState();
     if (!this.#wasReady) return this.#startFailed(number, how);
     const pause = pausesMs[Math.min(performance.now() - startedAt > settledMs ? 0 : failures, pausesMs.length - 1)]!;
     this.#parts.logger.error(
@@ -116,6 +105,28 @@ export class ProcessGroup implements ProcessLink {
     this.#pauses.add(timer);
   }
 
+  /** Starts a process, and returns how it ended. */
+  async #end(number: number): Promise<string> {
+    const role = {
+      process: number,
+      processes: this.expected,
+      port: this.#parts.port,
+      control: this.#listener.addr.port,
+      token: this.#token,
+    };
+    try {
+      const child = new ChildProcess(this.#command, role);
+      this.#children.set(number, child);
+      const { code, signal } = await child.ended;
+      return signal ?? `code ${code}`;
+    } catch (error) {
+      // The system may have too few resources for a process; the next attempt may succeed.
+      return `the error "${error instanceof Error ? error.message : error}"`;
+    } finally {
+      this.#children.delete(number);
+    }
+  }
+
   #startFailed(number: number, how: string): void {
     const message = `Cannot start process ${number} of ${this.expected} as it must serve: it ended with ${how}`;
     this.#allReady.reject(new StartupError(message, undefined));
@@ -125,7 +136,9 @@ export class ProcessGroup implements ProcessLink {
     try {
       for await (const connection of this.#listener) void this.#converse(connection);
     } catch (error) {
-      if (!this.#isStopping) this.#parts.logger.error("Cannot hear of the other processes any more", { error });
+      if (!this.#isStopping) {
+        this.#parts.logger.error("Cannot accept connections of the other processes any more", { error });
+      }
     }
   }
 
@@ -154,7 +167,7 @@ export class ProcessGroup implements ProcessLink {
     if (message.type === "gather") return void this.#forward(child, message);
     if (message.type !== "ready") return;
     child.serves();
-    this.#tellState();
+    this.#broadcastState();
     if (this.ready < this.expected) return;
     this.#wasReady = true;
     this.#allReady.resolve();
@@ -175,7 +188,7 @@ export class ProcessGroup implements ProcessLink {
     return (await Promise.all(asked)).filter(({ value }) => value !== undefined);
   }
 
-  #tellState(): void {
+  #broadcastState(): void {
     this.#broadcast({ type: "state", ready: this.ready });
   }
 
