@@ -141,3 +141,24 @@ Deno.test("27.1 generated code calls the setters of a class and keeps dates apar
   assert(last.made !== (await read()).made);
   assert(!Object.hasOwn(last, "title"));
 });
+
+Deno.test("entities are read where the platform forbids code generation from strings", async () => {
+  const { Function: original } = globalThis;
+  const forbidden = class {
+    constructor() {
+      throw new EvalError("Code generation from strings disallowed for this context");
+    }
+  };
+  globalThis.Function = forbidden as unknown as FunctionConstructor;
+  try {
+    const database = await openDatabase("sqlite::memory:");
+    await database.createTables(Other);
+    const found = database.repository<Other, string>(Other);
+    const saved = Array.from({ length: many }, (_, n) => new Other(String(n).padStart(3, "0"), `name ${n}`));
+    await found.saveAll(saved);
+    assertEquals(await found.findAll(Sort.by("id")), saved);
+    await database.close();
+  } finally {
+    globalThis.Function = original;
+  }
+});

@@ -32,7 +32,7 @@ export function isPlain({ kind, property }: SingleProperty): boolean {
  *
  * @param type the class, whose own constructor is not called
  * @param properties the properties with their positions
- * @returns `undefined` if there are too many properties
+ * @returns `undefined` if there are too many properties, or if the platform forbids code generation from strings
  */
 export function entityMaker(type: Class, properties: readonly PositionedProperty[]): EntityMaker | undefined {
   if (properties.length > maxProperties) return undefined;
@@ -45,7 +45,12 @@ export function entityMaker(type: Class, properties: readonly PositionedProperty
   });
   // Without strict mode, an assignment to a read-only property would fail silently.
   const body = `"use strict"; return function (row, read) {\n${lines.join("\n")}\n};`;
-  const constructor = new Function(body)() as { prototype: unknown };
-  constructor.prototype = type.prototype;
-  return constructor as unknown as EntityMaker;
+  try {
+    const constructor = new Function(body)() as { prototype: unknown };
+    constructor.prototype = type.prototype;
+    return constructor as unknown as EntityMaker;
+  } catch (error) {
+    if (error instanceof EvalError) return undefined;
+    throw error;
+  }
 }
